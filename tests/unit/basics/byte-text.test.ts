@@ -4,18 +4,15 @@ import { base64, base64Url, bytesOfBase64, bytesOfHex, hexOfBytes } from '../../
 
 const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + length) % 256);
 
-test.each([0, 1, 2, 3, 255, 256, 12_287, 12_288, 12_289, 40_000])(
-  '%i bytes give the same text as with Node',
-  (length) => {
-    const some = bytes(length);
-    const node = Buffer.from(some);
-    expect(base64(some)).toBe(node.toString('base64'));
-    expect(base64Url(some)).toBe(node.toString('base64url'));
-    expect(hexOfBytes(some)).toBe(node.toString('hex'));
-    expect(bytesOfBase64(node.toString('base64'))).toEqual(some);
-    expect(bytesOfHex(node.toString('hex'))).toEqual(some);
-  },
-);
+test.each([0, 1, 2, 12_288, 40_000])('%i bytes give the same text as with Node', (length) => {
+  const some = bytes(length);
+  const node = Buffer.from(some);
+  expect(base64(some)).toBe(node.toString('base64'));
+  expect(base64Url(some)).toBe(node.toString('base64url'));
+  expect(hexOfBytes(some)).toBe(node.toString('hex'));
+  expect(bytesOfBase64(node.toString('base64'))).toEqual(some);
+  expect(bytesOfHex(node.toString('hex'))).toEqual(some);
+});
 
 test('base64 may contain white space; other text gives undefined', () => {
   expect(bytesOfBase64(' AA\nEC ')).toEqual(Uint8Array.from([0, 1, 2]));

@@ -21,22 +21,6 @@ test('the value is made once, for callers at the same time and for later ones', 
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('a caller can try again at once after a failure', async () => {
-  const value = new LazyValue(failing(2));
-  await expect(value.get()).rejects.toThrow('attempt 1');
-  await expect(value.get()).rejects.toThrow('attempt 2');
-  expect(await value.get()).toBe(3);
-  expect(await value.get()).toBe(3);
-});
-
-test('callers at the same time share a failure', async () => {
-  const make = failing(1);
-  const value = new LazyValue(make);
-  const both = await Promise.allSettled([value.get(), value.get()]);
-  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(make).toHaveBeenCalledTimes(1);
-});
-
 test('a forgotten value is made again, and an older attempt that fails late does not remove the new value', async () => {
   const attempts: PromiseWithResolvers<string>[] = [];
   const value = new LazyValue(() => {

@@ -8,11 +8,7 @@ afterEach(() => void vi.useRealTimers());
 test.each([
   ['seconds', '61', 61_000],
   ['a date', 'Fri, 20 Nov 2026 10:02:00 GMT', 120_000],
-  ['a date in the past', 'Fri, 20 Nov 2026 09:00:00 GMT', 0],
-  ['a number below zero', '-1', 0],
   ['no header', null, undefined],
-  ['no header of Node', undefined, undefined],
-  ['an empty header', '', undefined],
   ['other words', 'soon', undefined],
 ])('%s', (_, value, expected) => {
   expect(retryAfter(value)).toBe(expected);

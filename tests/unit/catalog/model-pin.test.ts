@@ -27,10 +27,6 @@ test('a pinned root counts, with its day if that is known', () => {
   expect(pinOf(model, [source({ pinned: true, hidden: true })])).toEqual({ root: 'bafyroot', revision, hidden: true });
 });
 
-test('a model that is wholly on IPFS counts, with or without a day', () => {
-  expect(pinOf(model, [source({})])).toEqual({ root: 'bafyroot', revision });
-});
-
 test('a root that nobody keeps does not count, nor does a source on the web', () => {
   expect(pinOf(model, [source({ pinned: false })])).toBeUndefined();
   expect(pinOf(model, [source({ kind: 'http', source: 'srca', pinned: true })])).toBeUndefined();

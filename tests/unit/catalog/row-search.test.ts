@@ -57,21 +57,6 @@ describe.each([
   });
 });
 
-test('a search works in a catalog without models, and in one with a single model', async () => {
-  expect(
-    await rowOfCatalog(
-      catalogOf([], () => 0),
-      'a/b',
-    ),
-  ).toBeUndefined();
-  expect(
-    await rowOfCatalog(
-      catalogOf(['a/b'], () => 0),
-      'a/b',
-    ),
-  ).toMatchObject({ id: 'a/b' });
-});
-
 test('a row over the length limit hides only the rows beside it', async () => {
   const catalog = catalogOf(['a/b', 'c/d', 'e/f'], (at) => (at === 1 ? 9_000_000 : 0));
   expect(await rowOfCatalog(catalog, 'nobody/here')).toBeUndefined();

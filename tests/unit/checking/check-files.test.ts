@@ -71,21 +71,6 @@ test('a file with the bytes of another model differs at its path, although its h
   expect(files['x/model.bin']).toBe('differs: acme/bert model.bin');
 });
 
-test('two models side by side are recognised as two', async () => {
-  const dropped = { ...prefixed('one/', models['acme/bert']!), ...prefixed('two-copy/', models['acme/copy']!) };
-  const { files, reports } = await check({ ...dropped, 'two-copy/model.bin': 'bad' });
-  expect(reports.map(([model, base]) => [model, base])).toEqual([
-    ['acme/bert', 'one/'],
-    ['acme/copy', 'two-copy/'],
-  ]);
-  expect(files['two-copy/model.bin']).toBe('differs: acme/copy model.bin');
-});
-
-test.each(['copy', 'bert'])('of two equal models, the one with the name of the folder is taken: %s', async (name) => {
-  const { files } = await check({ [`my-${name}/config.json`]: 'c1', [`my-${name}/model.bin`]: 'bad' });
-  expect(files[`my-${name}/model.bin`]).toBe(`differs: acme/${name} model.bin`);
-});
-
 test('a file that many models have, or that has another name, proves nothing about the files beside it', async () => {
   const index = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`many/m${at}`, { LICENSE: 'l', 'model.bin': `w${at}` }]),

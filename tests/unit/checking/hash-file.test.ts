@@ -5,7 +5,7 @@ import { hashFile } from '../../../src/checking/hash-file.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-test.each([0, 1, 4 * MEGABYTE, 9 * MEGABYTE + 1])('the hash of %i bytes is right', async (size) => {
+test.each([0, 9 * MEGABYTE + 1])('the hash of %i bytes is right', async (size) => {
   const bytes = new Uint8Array(size).map((_, at) => at % 251);
   const told: number[] = [];
   const sha256 = await hashFile(new Blob([bytes]), (done) => told.push(done));

@@ -99,23 +99,9 @@ test.each([3, 350])('a page of %i files shows hostile facts as text', (files) =>
 
 const plain = { hasSignIn: () => false, isIndexing: false };
 
-test('a missing model is noted only where a run of the index looks for it', () => {
-  const lead = (isIndexing: boolean) => noModelWords({ id: 'o/m', why: 'unknown' }, { ...plain, isIndexing }).lead;
-  expect(lead(true)).toBe('Noted. Tomorrow’s run looks for it.');
-  expect(lead(false)).not.toMatch(/noted|run/i);
-});
-
 test('an id that no model can have is shown as text', () => {
   for (const why of ['unknown', 'gated'] as const) {
     const { steps } = noModelWords({ id: `${markup}/${markup}`, why, origin: `https://a.example/${markup}` }, plain);
     expect(steps.map(({ text }) => text).join('')).not.toContain('<img');
   }
-});
-
-test('a gated model links to its origin if the address is known', () => {
-  const gated = { id: 'o/m', why: 'gated' } as const;
-  expect(noModelWords({ ...gated, origin: 'https://a.example/o/m' }, plain).steps[0]!.text).toBe(
-    'Ask for access at <a href="https://a.example/o/m">a.example/o/m</a>, and download it there with your own account',
-  );
-  expect(noModelWords(gated, plain).steps[0]!.text).toMatch(/^Ask for access at its origin, /);
 });

@@ -86,15 +86,6 @@ describe('the code in use', () => {
     expect(warn.mock.calls).toEqual([[`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`]]);
   });
 
-  test('in a thread is checked without a notice', async () => {
-    const isMainThread = () => false;
-    const right = ways({ isMainThread });
-    expect(await right.open()).toBe(good);
-    const wrong = ways({ isMainThread, loadNative: () => rightBut(({ length }) => length === 1) });
-    expect(await wrong.open()).toBe(wasm);
-    expect(wrong.warn).not.toHaveBeenCalled();
-  });
-
   test('is WebAssembly if the operator wants no machine code', async () => {
     const { open, loadNative } = ways({ wantsNative: () => false });
     expect(await open()).toBe(wasm);
@@ -115,16 +106,6 @@ describe('the code in use', () => {
     vi.advanceTimersByTime(60_000);
     expect(await open()).toBe(good);
     expect(warn).not.toHaveBeenCalled();
-  });
-
-  test('can’t be used while neither can be loaded, and works as soon as one can', async () => {
-    const loadNative = () => {
-      throw new Error('too many open files');
-    };
-    const openWasm = vi.fn(async () => wasm).mockRejectedValueOnce(new Error('no memory'));
-    const { open } = ways({ loadNative, openWasm });
-    await expect(open()).rejects.toThrow('no memory');
-    expect(await open()).toBe(wasm);
   });
 
   test('HUB_NATIVE=off loads no machine code, not even in threads', needed, () => {

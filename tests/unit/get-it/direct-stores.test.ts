@@ -5,8 +5,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesHtml } from '../../../src/components/model/files-html.ts';
-import { sourcesHtml, verificationHtml } from '../../../src/components/model/panels-html.ts';
 import { usualCommands } from '../../../src/get-it/choices.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
 
@@ -55,14 +53,4 @@ test('the second source gets requests only for files that the first source does 
   const [one, two] = FILES.map(({ sha256 }) => STORE + sha256);
   expect(asked(page([store, hub]), STORE)).toEqual([one, paths[0], two, paths[1]]);
   expect(asked(page([hub, store]), HUB)).toEqual([paths[0], one, paths[1], two]);
-});
-
-test('the page links files of a content-addressed store at their hashes', () => {
-  const model = page([store, hub]);
-  const text = filesHtml(model, 'https://hub.example').text;
-  for (const { sha256 } of FILES) expect(text).toContain(`href="${STORE}${sha256}"`);
-  expect(text).not.toContain(`${STORE}config.json`);
-  const commands = verificationHtml(model, 'https://hub.example').text.replace(/<[^>]+>/g, '');
-  expect(commands).toContain(STORE + FILES[0]!.sha256);
-  expect(sourcesHtml(model, 'https://hub.example').text).toContain(`${STORE}</code> and their SHA-256`);
 });

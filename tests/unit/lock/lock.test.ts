@@ -45,23 +45,15 @@ test('the schema accepts a lock, and refuses any other text', () => {
 describe('a text that is no lock is refused, and the error names the place of the fault', () => {
   const bad = (change: Partial<LockedFile>) => textOf(lockOf({ 'x/a': model([file('a.txt', change)]) }));
   test.each([
-    ['{', 'It is no JSON'],
-    ['[]', 'It has no "format"'],
     [
       '{"format":"hub.model-hub.lock/v2"}',
       'Its format is hub.model-hub.lock/v2, and this version reads hub.model-hub.lock/v1.',
     ],
     [textOf({ ...lockOf({}), hub: 'ftp://hub' }), 'Its "hub" must be'],
-    ['{"format":"hub.model-hub.lock/v1","hub":"https://h.example","models":[]}', 'Its "models" must be an object'],
-    [textOf(lockOf({ a: model([]) })), '"a" is no id of a model'],
     [textOf(lockOf({ 'x/a': model([], { revision: 'main' }) })), 'x/a: "revision" must be a full commit'],
-    [textOf(lockOf({ 'x/a': model([], { object: 'blake3:1' }) })), 'x/a: "object" must be blake3:'],
     [bad({ path: '../a' }), 'x/a: the file "../a" has a path that holds the segment ".."'],
-    [bad({ path: '/etc/passwd' }), 'has a path that is absolute'],
-    [bad({ size: -1 }), 'the "size" of the file "a.txt" must be a number of bytes'],
     [bad({ sha256: 'a' }), 'the "sha256" of the file "a.txt" must be 64'],
     [bad({ urls: [{ source: 's', url: 'file:///etc/passwd' }] }), 'each of "urls" of the file "a.txt" must have'],
-    [bad({ urls: [{ source: 's', url: 'https://me:pw@a.example/' }] }), 'without a login'],
     [textOf(lockOf({ 'x/a': model([file('a.txt'), file('a.txt')]) })), 'the file "a.txt" is listed twice'],
   ])('%.60s', (text, sentence) => {
     expect(() => parseLock(text)).toThrow(sentence);

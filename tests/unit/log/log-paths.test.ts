@@ -3,12 +3,10 @@ import { parseLogPath } from '../../../src/log/tiles.ts';
 
 test.each([
   ['checkpoint', 'checkpoint'],
-  ['keys', 'keys'],
   ['tile/0/000', 'hashes'],
   ['tile/1/x001/067.p/12', 'hashes'],
   ['tile/entries/000.p/3', 'entries'],
   ['models/12/first', 'models'],
-  ['models/12/0', 'models'],
   ['models/12/40', 'models'],
 ])('the path %s is that of a %s', (path, kind) => {
   expect(parseLogPath(path)?.kind).toBe(kind);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSums, SHA256SUMS, sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { filesInProof, ProofFault, parseProof } from '../../../src/log/proof/check-proof.ts';
+import { filesInProof, ProofFault } from '../../../src/log/proof/check-proof.ts';
 import { filePathFault } from '../../../src/nouns/file-path.ts';
 
 const fileAt = (path: string) => ({ path, sha256: sha256Hex(path), size: 1 });
@@ -32,22 +32,6 @@ test('lines of other forms are read as files too, or the whole text is refused',
       const files = answerOf(() => filesInProof(text));
       if (!(files instanceof ProofFault)) expect(sha256sums(files)).toBe(text);
     }),
-  );
-});
-
-test('any JSON with few values can be read as a proof, and no other text', () => {
-  fc.assert(
-    fc.property(fc.json(), (text) => {
-      expect(parseProof(text)).toEqual(JSON.parse(text));
-    }),
-    { examples: [['{"a":"\\\\","b":["\\"",[[]]]}']] },
-  );
-  expect(answerOf(() => parseProof('{'))).toBeInstanceOf(ProofFault);
-});
-
-test('the error about a fault in a proof is one line', () => {
-  expect(new ProofFault('The proof is of a\nPROVED: b\u001b[2K.').message).toBe(
-    'The proof is of a\\nPROVED: b\\u{1b}[2K.',
   );
 });
 

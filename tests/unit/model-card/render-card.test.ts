@@ -210,18 +210,13 @@ describe('a card without bad intent', () => {
 
   test.each([
     ['[a](config.json)', `href="${home}/blob/${revision}/config.json"`],
-    ['[a](./onnx/model.onnx?x#y)', `href="${home}/blob/${revision}/onnx/model.onnx"`],
-    ['[a](onnx/)', `href="${home}/tree/${revision}/onnx"`],
     ['[a](<sub dir/ä.txt>)', `href="${home}/blob/${revision}/sub%20dir/%C3%A4.txt"`],
     ['[a](https://other.example/x?y=1&z)', 'href="https://other.example/x?y=1&amp;z" rel="nofollow noopener ugc"'],
-    ['https://other.example/x', 'href="https://other.example/x" rel="nofollow noopener ugc"'],
-    ['[a](mailto:a@b.example)', 'href="mailto:a@b.example"'],
     ['[a](#Some-Part)', 'href="#in-card-some-part"'],
     [
       '![a cat](https://other.example/cat.png)',
       '<a href="https://other.example/cat.png" rel="nofollow noopener ugc">a cat</a>',
     ],
-    ['![](config.json)', '>Picture</a>'],
     [
       '[![build](https://b.example/x.svg)](https://b.example/)',
       '<a href="https://b.example/" rel="nofollow noopener ugc">build</a>',
@@ -230,7 +225,7 @@ describe('a card without bad intent', () => {
     expect(render(text).html).toContain(expected);
   });
 
-  test.each(['[a](missing.txt)', '[a](/docs/hub)', '[a](../other)', '[a]()', '[a](#)', '[a](ftp://x.example/)'])(
+  test.each(['[a](missing.txt)', '[a]()', '[a](ftp://x.example/)'])(
     'with %s shows only the words of the link',
     (text) => {
       expect(render(text).html).toBe('<p>a</p>');
@@ -246,13 +241,6 @@ describe('a card without bad intent', () => {
     );
   });
 
-  test('with other HTML loses the tags and keeps the words', () => {
-    expect(render('<p align="center">\n  <b>Tiny</b> &amp; <i>fast</i>\n</p>\n\na <kbd>b</kbd> c').html).toBe(
-      '<p>Tiny &amp; fast</p><p>a b c</p>',
-    );
-    expect(render('- one\n\n<div>two</div>\n\nthree').html).toBe('<ul><li>one</li></ul><div>two</div><p>three</p>');
-  });
-
   test('keeps folded sections with their titles', () => {
     expect(render('- a\n<details>\n<summary>More <b>of</b> it</summary>\n\n- b\n\nc\n\n</details>\n\nd').html).toBe(
       '<ul><li>a</li></ul><details><summary>More of it</summary><ul><li>b</li></ul><p>c</p></details><p>d</p>',
@@ -266,7 +254,6 @@ describe('a card without bad intent', () => {
 
   test.each([
     ['$$a_1 * b_2 * c$$', '<pre tabindex="0"><code>a_1 * b_2 * c</code></pre>'],
-    ['so $$a_1 * b_2 * c$$', '<p>so <code>a_1 * b_2 * c</code></p>'],
     ['Here is\n$$\na_1\n\\\\ b\n$$\ntext', '<p>Here is</p><pre tabindex="0"><code>a_1\n\\\\ b</code></pre><p>text</p>'],
     [
       'for $x_1$ and $\\alpha$, or \\\\(y_1\\\\)',
@@ -274,7 +261,6 @@ describe('a card without bad intent', () => {
     ],
     ['for \\(x\\) and \\(a_1 * b_2\\)', '<p>for <code>x</code> and <code>a_1 * b_2</code></p>'],
     ['\\(see below\\) `\\(x\\)`', '<p>(see below) <code>\\(x\\)</code></p>'],
-    ['costs $5 or $6, and $HOME or $PATH', '<p>costs $5 or $6, and $HOME or $PATH</p>'],
     ['\\$a_1\\$ `$a_1$` $' + '{a_1}/$' + '{b}', '<p>$a_1$ <code>$a_1$</code> $' + '{a_1}/$' + '{b}</p>'],
     [
       '```\n$a_1$\n```\n\n    $a_1$',
@@ -291,7 +277,6 @@ describe('a card without bad intent', () => {
       '<img src="https://other.example/a.png" alt="a &amp; b">',
       '<a href="https://other.example/a.png" rel="nofollow noopener ugc">a &amp; b</a>',
     ],
-    ['x <img alt="a" src=missing.png> y', '<p>x a (a picture that the model doesn’t hold) y</p>'],
   ])('shows a picture as a link, or says that it is missing: %s', (text, expected) => {
     expect(render(text).html).toBe(expected);
   });

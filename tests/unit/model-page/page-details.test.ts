@@ -14,10 +14,6 @@ const revision = (at: number, files: ReturnType<typeof file>[], license: string 
   model: { revision: String(at).repeat(40).slice(0, 40), license, files },
 });
 
-test('a model with a single revision has no history', () => {
-  expect(pageHistory([revision(1, [file('a', '1')])], {})).toBeUndefined();
-});
-
 test('each revision shows the changes since the one before', () => {
   const chain = [
     revision(3, [file('a', '1'), file('b', '3', 5)], 'apache-2.0'),
@@ -61,20 +57,6 @@ test('the header is that of the default file, without its template', () => {
   expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();
 });
 
-test('many weights are grouped by folder, and a folder with a single file joins the others', () => {
-  const paths = ['m.safetensors', '1_Dense/m.safetensors', ...Array.from({ length: 6 }, (_, at) => `onnx/${at}.onnx`)];
-  const many = [...paths, ...Array.from({ length: 6 }, (_, at) => `openvino/a/${at}.bin`)].map((path) =>
-    file(path, '1'),
-  );
-  const groups = groupedFiles(many);
-  expect(groups.map(({ folder, files }) => [folder, files.length])).toEqual([
-    [undefined, 2],
-    ['onnx', 6],
-    ['openvino/a', 6],
-  ]);
-  expect(groupedFiles(many.slice(0, 8))).toHaveLength(1);
-});
-
 test('the many shards of one file form a group, and a few shards do not', () => {
   const parts = (name: string, of: number) =>
     Array.from({ length: of }, (_, at) => `${name}_${`${at + 1}`.padStart(5, '0')}-of-${`${of}`.padStart(5, '0')}.bin`);
@@ -86,9 +68,4 @@ test('the many shards of one file form a group, and a few shards do not', () => 
     ['onnx/model_…-of-00020.bin', 20],
     ['Other files', 1],
   ]);
-});
-
-test('a GGUF without a quantisation in its name is not among the "other files"', () => {
-  const groups = groupedFiles([file('README.md', '1'), file('stable-code-3b.gguf', '2', 5_590_000_000)]);
-  expect(groups.map(({ quant }) => quant)).toEqual(['GGUF', undefined]);
 });

@@ -20,11 +20,8 @@ test.each([
     { task: 'fill-mask', parameters: 110e6, formats: { pytorch: 1, safetensors: 2 } },
     'A model of 110M parameters by o that fills in words that are left out of a text.',
   ],
-  [{ library: 'gguf', formats: { gguf: 5 } }, 'A model by o, in GGUF.'],
   [{ formats: { gguf: 5 }, header: { parameterCount: 7e9 } }, 'A model of 7B parameters by o, in GGUF.'],
   [{ task: 'never-heard-of' }, 'A model by o that is for never heard of.'],
-  [{ files: [file('README.md')] }, 'A model by o of 1 file.'],
-  [{ task: 'fill-mask', card: { lead: 'It fills gaps.' } }, 'It fills gaps.'],
 ] as [Partial<ModelPage>, string][])('the sentence for %j', (facts, sentence) => {
   expect(whatItDoes(page(facts))).toBe(sentence);
 });

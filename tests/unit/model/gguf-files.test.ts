@@ -19,10 +19,6 @@ describe('the tags of a repository', () => {
     ]);
   });
 
-  test('stand for the first listed file if two have the same label', () => {
-    expect(tags('b-Q8_0.gguf', 'a-Q8_0.gguf', 'sub/Q8_0.gguf')).toEqual([['Q8_0', 'a-Q8_0.gguf']]);
-  });
-
   test('leave out shards, unless there is nothing else', () => {
     const files = read(
       'BF16/a-BF16-00001-of-00002.gguf',
@@ -49,10 +45,8 @@ describe('the tags of a repository', () => {
 describe('the tag latest', () => {
   test.each([
     ['Q4_K_M first of all', ['a-Q2_K.gguf', 'a-Q4_K_M.gguf', 'a-Q8_0.gguf'], 'a-Q4_K_M.gguf'],
-    ['Q8_0 next', ['a-Q2_K.gguf', 'a-Q4_K_S.gguf', 'a-Q8_0.gguf'], 'a-Q8_0.gguf'],
     ['then the nearest', ['a-F16.gguf', 'a-Q2_K.gguf', 'a-Q4_K_S.gguf'], 'a-Q4_K_S.gguf'],
     ['then the only file', ['README.md', 'gemma-2b-it.gguf', 'mmproj-Q4_K_M.gguf'], 'gemma-2b-it.gguf'],
-    ['then the first', ['phi-4-q4.gguf', 'phi-4-fp16.gguf'], 'phi-4-fp16.gguf'],
     ['a label before files without', ['a-fp16.gguf', 'a-Q2_K.gguf'], 'a-Q2_K.gguf'],
     ['no shard while there is a single file', ['a-Q4_K_M-00001-of-00002.gguf', 'a-Q8_0.gguf'], 'a-Q8_0.gguf'],
     ['a label that llama.cpp does not see', ['a-Q8_0.gguf', 'q4_k_m/a.gguf'], 'q4_k_m/a.gguf'],
@@ -61,11 +55,6 @@ describe('the tag latest', () => {
   test('stands for a first shard if there is nothing else', () => {
     const paths = ['a-Q8_0-00001-of-00002.gguf', 'a-Q8_0-00002-of-00002.gguf', 'a-Q4_K_M-00001-of-00009.gguf'];
     expect(read(...paths).latest).toMatchObject({ sharded: true, file: { path: 'a-Q4_K_M-00001-of-00009.gguf' } });
-  });
-
-  test('does not exist without a GGUF that runs', () => {
-    expect(read('model.safetensors', 'mmproj-F16.gguf').latest).toBeUndefined();
-    expect(read().latest).toBeUndefined();
   });
 });
 
@@ -85,15 +74,6 @@ function agreesWithLlama(paths: string[]): void {
 }
 
 describe('latest is the file that llama.cpp takes', () => {
-  test.each([
-    [['a-UD-Q4_K_M.gguf', 'b-Q4_K_M.gguf']],
-    [['a-BF16.gguf', 'a-Q8_0.gguf', 'mmproj-a-Q4_K_M.gguf']],
-    [['A-Q4_K_M.gguf', 'a-q4_k_m.gguf']],
-    [['a.Q4_K_M-imat-Q8_0.gguf', 'z-Q4_K_M.gguf']],
-    [['only.gguf', 'config.json']],
-    [['config.json']],
-  ])('in %j', (paths) => agreesWithLlama([...paths].sort()));
-
   /** The names of models below have the form that converters give them. `beside` names files that accompany models. */
   const stem = fc.constantFrom('a', 'Model-7B', 'model.v2', 'MTP-x', 'tiny_1');
   const quant = fc.constantFrom(
@@ -125,12 +105,9 @@ describe('the projector for a model', () => {
   const choose = (model: string, ...paths: string[]) => projectorFor(model, modelWith([model, ...paths]).files)?.path;
 
   test.each([
-    ['the only one', ['mmproj-F16.gguf'], 'mmproj-F16.gguf'],
     ['the one nearest in bits', ['mmproj-F32.gguf', 'mmproj-Q8_0.gguf', 'mmproj-F16.gguf'], 'mmproj-Q8_0.gguf'],
     ['F16 rather than BF16', ['mmproj-F16.gguf', 'mmproj-BF16.gguf'], 'mmproj-F16.gguf'],
     ['the one beside the model', ['mmproj-Q4_0.gguf', 'vision/mmproj-F32.gguf'], 'vision/mmproj-F32.gguf'],
-    ['none from another folder', ['other/mmproj-F16.gguf'], undefined],
     ['none from a folder with a longer name', ['vis/mmproj-F16.gguf'], undefined],
-    ['none', ['config.json'], undefined],
   ])('is %s', (_, paths, path) => expect(choose('vision/a-Q4_K_M.gguf', ...paths)).toBe(path));
 });

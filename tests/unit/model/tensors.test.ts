@@ -1,6 +1,6 @@
 // Tests the tensors of a model: the values in one usable copy, and the facts that follow from them.
 import { expect, test } from 'vitest';
-import { copyTensors, parametersOf, tensorsInWords } from '../../../src/model/derived-facts.ts';
+import { copyTensors, parametersOf } from '../../../src/model/derived-facts.ts';
 
 const file = (path: string, tensors?: Record<string, number>) => ({ path, size: 9, tensors });
 
@@ -26,8 +26,4 @@ test('a sum that is too large for a number is undefined', () => {
 test('parameters are counted from tensors with one value per element', () => {
   expect(parametersOf({ BF16: 12, F32: 1, I64: 512 })).toBe(525);
   for (const packed of ['I8', 'U8', 'I32', 'U32', 'F4']) expect(parametersOf({ F16: 3, [packed]: 4 })).toBeUndefined();
-});
-
-test('the text about the tensors has the type with the most values first', () => {
-  expect(tensorsInWords({ BF16: 1, F32: 1_234_567 })).toBe('F32 1,234,567, BF16 1');
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../generator/import/rows/import-row.ts';
 import { importRowOf } from '../../../generator/mirror/derived-model.ts';
-import { BROWSE_FACTS, factsOf, labelled } from '../../../src/nouns/browse-facts.ts';
+import { BROWSE_FACTS } from '../../../src/nouns/browse-facts.ts';
 import { sandbox, service } from '../generator/import/sandbox.ts';
 
 const row = { id: 'o/n', revision: 'f'.repeat(40), files: [{ path: 'a', size: 1, sha256: 'a'.repeat(64) }] };
@@ -32,17 +32,4 @@ test('a mirror gets every fact of a model from a day, and so does a later day of
   const second = (await sandbox('second').day([again], day)).models.get(id)!;
   expect(second.row).toEqual(first.row);
   expect(JSON.stringify(first.row)).toContain('"a text"');
-});
-
-test('every fact has one kind', () => {
-  const kinds = ['text', 'texts', 'moment', 'count', 'size', 'integer'] as const;
-  expect(kinds.flatMap((kind) => factsOf(kind)).sort()).toEqual(Object.keys(BROWSE_FACTS).sort());
-});
-
-test('facts with a label are shown in the order of the table, if they are known', () => {
-  expect(labelled({ context: 512, parameters: 7, likes: 3 })).toEqual([
-    { label: 'Parameters', value: 7 },
-    { label: 'Context', value: 512, unit: 'token' },
-  ]);
-  expect(labelled({})).toEqual([]);
 });

@@ -3,31 +3,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientFault, compareBytewise, encodePath, filePathFault } from '../../../src/nouns/file-path.ts';
 
-test.each(['a', 'a/b', '.gitattributes', '...', 'a..b/..c', 'größe', '😀', ' ', '-', '%2e%2e', 'a:b', '~'])(
-  '%j is valid',
-  (path) => {
-    expect(filePathFault(path)).toBeUndefined();
-  },
-);
+test.each(['a/b', '...', '😀', ' ', '%2e%2e'])('%j is valid', (path) => {
+  expect(filePathFault(path)).toBeUndefined();
+});
 
 test.each([
   ['', 'is empty'],
   ['/a', 'is absolute'],
-  ['a//b', 'holds an empty segment'],
   ['a/', 'holds an empty segment'],
-  ['.', 'holds the segment "."'],
   ['a/../b', 'holds the segment ".."'],
   ['a\\b', 'holds a backslash'],
   ['a\0', 'holds a control character'],
-  ['a\nb', 'holds a control character'],
-  ['a\u007f', 'holds a control character'],
   ['a\u009b31mred', 'holds a control character'],
-  ['a\u0085b', 'holds a control character'],
   ['a\u202egnp.exe', 'holds a control character'],
-  ['a\u2066b', 'holds a control character'],
-  ['a\u2069', 'holds a control character'],
   ['\ud800', 'is not well-formed Unicode'],
-  ['x'.repeat(251), 'holds a segment of more than 250 bytes'],
   ['é'.repeat(126), 'holds a segment of more than 250 bytes'],
   [`${`${'x'.repeat(99)}/`.repeat(21)}x`, 'is longer than 2048 bytes'],
   [`${'a/'.repeat(64)}x`, 'lies more than 63 folders deep'],
@@ -64,9 +53,7 @@ test('a path in a URL keeps its slashes and can be read back', () => {
 test.each([
   [['D:foo'], 'begins as a drive of Windows'],
   [['a/b.'], 'has a name that ends with a dot or a space'],
-  [['a /b'], 'has a name that ends with a dot or a space'],
   [['a/NUL.txt'], 'has the name of a device of Windows'],
-  [['com1'], 'has the name of a device of Windows'],
   [['a/B', 'A/b'], 'equals another path, letter case aside'],
 ])('clients refuse %j: it %s', (paths, reason) => {
   expect(clientFault(['README.md', ...paths])).toEqual({ path: paths.at(-1), reason });

@@ -10,7 +10,7 @@ import {
   sizeClass,
   sizeClassLabel,
 } from '../../../src/nouns/search-choices.ts';
-import { FORMATS, isLanguage, languageName } from '../../../src/search/choices.ts';
+import { FORMATS, isLanguage } from '../../../src/search/choices.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
 import type { SearchFilter } from '../../../src/search/query.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
@@ -74,12 +74,8 @@ describe('facets over many rows, whose lists are stored as bitmaps and as gaps',
 
   test.each<SearchFilter>([
     {},
-    { search: 'bert' },
-    { search: 'finetuned-base' },
-    { anyOf: { pipeline_tag: ['text-generation'] } },
     { tags: ['license:mit', 'en'], anyOf: { library: ['transformers'] } },
     { tags: ['gguf'], sources: 1 },
-    { search: 'no such text' },
   ])('are right for %j', (filter) => {
     const { facets: counted } = index.facets(filter);
     for (const group of FACET_GROUPS) {
@@ -123,16 +119,5 @@ test('the classes of parameter counts have no gaps between them, and have correc
   ]);
   expect(['unknown', '0-1', '8-30', '100-'].map(parameterClasses.label)).toEqual([
     ...['Unknown', 'Under 1B', '8 to 30B', '100B and more'],
-  ]);
-});
-
-test('a language is a tag of two letters with a known name', () => {
-  expect(['en', 'ja', 'tf', 'EN', 'eng', 'x'].map(languageName)).toEqual([
-    'English',
-    'Japanese',
-    undefined,
-    undefined,
-    undefined,
-    undefined,
   ]);
 });

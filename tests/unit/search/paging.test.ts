@@ -36,18 +36,6 @@ test('if the last row of a page is missing in a newer index, the next page conti
   );
 });
 
-test('if rows were added earlier in the order, the next page continues after the row of the cursor', () => {
-  const rows = [...searchRows(2_000)];
-  const half = rows.filter((_, number) => number % 2 === 0);
-  const query = { sort: 'downloads', ascending: false, limit: 100 } as const;
-  const page = openIndex(half).search(query);
-  if (page.kind !== 'page') throw new Error('a first page has no cursor');
-  const last = half[page.rows.at(-1)!]!.id;
-  const rest = walk(openIndex(rows), { ...query, after: page.next! });
-  const all = expectedRows(rows, query).map((row) => rows[row]!.id);
-  expect(rest.map((row) => rows[row]!.id)).toEqual(all.slice(all.indexOf(last) + 1));
-});
-
 test('any text that is not a cursor is refused', () => {
   const index = openIndex([...searchRows(50)]);
   const query = { sort: 'likes', ascending: true, limit: 5 } as const;

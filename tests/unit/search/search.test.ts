@@ -5,13 +5,12 @@ import { SORTS } from '../../../src/search/orders.ts';
 import type { SearchFilter, SearchQuery } from '../../../src/search/query.ts';
 import { readSearchQuery } from '../../../src/search/search-query.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
-import { randomNumbers, searchRows } from '../../bench/search-rows.ts';
+import { searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, inIdOrder, openIndex } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rows = [...searchRows(10_000)];
-const index = openIndex(rows);
 const filters = [
   {},
   { search: 'e' },
@@ -113,57 +112,6 @@ describe.each([
       }
     }
   });
-});
-
-/** Expects the right first page of `limit` rows, and the right count. */
-function expectPage(query: Omit<SearchQuery, 'limit'>, limit: number): void {
-  const expected = expectedRows(rows, query);
-  expect(index.search({ ...query, limit }), JSON.stringify(query)).toMatchObject({ rows: expected.slice(0, limit) });
-  expect(index.count(query)).toBe(expected.length);
-}
-
-test('finds the right rows for owners with many models, and for one with few', () => {
-  const counts = new Map<string, number>();
-  for (const row of rows) counts.set(row.author!, (counts.get(row.author!) ?? 0) + 1);
-  const authors = [...counts.keys()].sort((left, right) => counts.get(right)! - counts.get(left)!);
-  for (const author of [...authors.slice(0, 5), authors.at(-1)!]) {
-    for (const search of [undefined, 'e', 'base', 'bert']) {
-      const query = { author, ...(search === undefined ? {} : { search }), sort: 'likes', ascending: true } as const;
-      expectPage(query, 100);
-    }
-  }
-});
-
-test('finds parts of ids, also with a changed letter', () => {
-  const random = randomNumbers(7);
-  for (let round = 0; round < 150; round++) {
-    const { id } = rows[Math.floor(random() * rows.length)]!;
-    const start = Math.floor(random() * (id.length - 4));
-    const piece = id.slice(start, start + 4 + Math.floor(random() * 12));
-    const search = random() < 0.7 ? piece : `${piece.slice(0, -1)}q`;
-    const query = { search, sort: SORTS[round % 4]!, ascending: round % 8 > 3 };
-    expectPage(query, 100);
-  }
-});
-
-test('finds facts that one row has, and facts of two neighbouring rows', () => {
-  const random = randomNumbers(8);
-  const one = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
-  const described = [...rows.keys()].filter((number) => (rows[number]!.tags?.length ?? 0) > 4);
-  for (const number of described.filter(() => random() < 0.15)) {
-    const row = rows[number]!;
-    const other = random() < 0.5 ? row : rows[Math.max(0, number - 1)]!;
-    const tags = [one(row.tags!)!, ...(random() < 0.7 ? [one(other.tags ?? row.tags!)!] : [])];
-    const query: Omit<SearchQuery, 'limit'> = {
-      tags,
-      ...(random() < 0.3 ? { author: other.author! } : {}),
-      ...(random() < 0.3 && row.library_name ? { anyOf: { library: [row.library_name] } } : {}),
-      ...(random() < 0.3 ? { search: row.id.slice(-3) } : {}),
-      sort: one(SORTS)!,
-      ascending: random() < 0.5,
-    };
-    expectPage(query, 50);
-  }
 });
 
 test('a licence that is asked for by name comes before ids that begin with its name', () => {

@@ -98,7 +98,7 @@ test('every variable is read', () => {
 
 const secret = 'hunter2';
 
-test.each([undefined, 'i', 'http://login.example', 'https://me:x@login.example', 'https://login.example?x'])(
+test.each([undefined, 'http://login.example', 'https://me:x@login.example'])(
   'an identity client needs the address of its provider, and %j is none',
   (issuer) => {
     const read = () => readConfig({ HUB_IDENTITY_CLIENT: 'model-hub', HUB_IDENTITY_ISSUER: issuer });
@@ -106,13 +106,10 @@ test.each([undefined, 'i', 'http://login.example', 'https://me:x@login.example',
   },
 );
 
-test.each(['https://login.example', 'https://login.example/realms/a', 'http://127.0.0.1:9', 'http://[::1]:9/'])(
-  'the issuer %s is used as it is written',
-  (issuer) => {
-    const { identity } = readConfig({ HUB_IDENTITY_CLIENT: 'model-hub', HUB_IDENTITY_ISSUER: issuer });
-    expect(identity).toMatchObject({ client: 'model-hub', issuer });
-  },
-);
+test.each(['https://login.example/realms/a', 'http://[::1]:9/'])('the issuer %s is used as it is written', (issuer) => {
+  const { identity } = readConfig({ HUB_IDENTITY_CLIENT: 'model-hub', HUB_IDENTITY_ISSUER: issuer });
+  expect(identity).toMatchObject({ client: 'model-hub', issuer });
+});
 
 test.each(['postgres', 'postgresql'])(
   'a database is named by an address with %s:, which is never printed',
@@ -129,36 +126,23 @@ test.each(['postgres', 'postgresql'])(
 test.each([
   ['HOST', 'http://x', /must be a host name/],
   ['PORT', '65536', /must be a whole number from 0 to 65535/],
-  ['PORT', '80 ', /must be a whole number/],
   ['HUB_BASE_URL', 'hub.example', /must be an http\(s\) address/],
   ['HUB_BASE_URL', 'https://hub.example/path', /without login, path or query/],
   ['HUB_BASE_URL', `https://me:${secret}@hub.example`, /without login/],
-  ['HUB_HOSTS', 'https://hub.example', /must be names without scheme and port, separated by commas/],
   ['HUB_HOSTS', 'hub.example:80', /must be names without scheme/],
-  ['HUB_HOSTS', '.example.org', /must be names without scheme/],
   ['HUB_DATA', 'a\0b', /holds a control character/],
   ['HUB_DATABASE', `postgres:${secret}`, /must name a server and a database/],
   ['HUB_DATABASE', `postgres://me:${secret}@db/`, /must name a server and a database/],
   ['HUB_DATABASE', `mysql://me:${secret}@db`, /must be sqlite:PATH or postgres:/],
-  ['HUB_DATABASE', 'sqlite:', /must be sqlite:PATH/],
   ['HUB_OBJECTS', `s3://${secret}_`, /must be s3:\/\/BUCKET\/PREFIX/],
-  ['HUB_OBJECTS', `s3://bucket/a//${secret}`, /must be s3:\/\/BUCKET\/PREFIX/],
   ['HUB_OBJECTS', '/objects', /must be file:PATH/],
   ['HUB_TREE', `s3://bucket/../${secret}`, /must be s3:\/\/BUCKET\/PREFIX/],
-  ['HUB_TREE', 'https://hub.example', /must be file:PATH or s3:\/\/BUCKET\/PREFIX/],
-  ['HUB_CACHE_MIB', '0', /must be a whole number from 1 to 999999/],
-  ['HUB_MIRROR_GIB', '0', /must be a whole number from 1 to 9999/],
   ['HUB_DRAIN_SECONDS', '601', /must be a whole number from 0 to 600/],
   ['HUB_PUBLISHER_TOKEN', `${secret} `, /must be visible ASCII/],
-  ['HUB_REGISTRY_TOKEN', `${secret}é`, /must be visible ASCII/],
   ['HUB_IDENTITY_KEY', secret, /is neither a PEM public key \(BEGIN PUBLIC KEY\) nor a JWK/],
-  ['HUB_IDENTITY_KEY', `{${secret}`, /does not parse as JSON/],
-  ['HUB_SOURCE_SRCA', 'example', /must be an http\(s\) URL/],
   ['HUB_SOURCE_SRCA', `http://me:${secret}@x`, /without login/],
   ['HUB_PROBE', '0', /must be off or a whole number from 1 to 86400/],
   ['HUB_EDGE', 'no', /must be on or off/],
-  ['HUB_UPSTREAM_PRIVATE', 'yes', /must be on or off/],
-  ['HUB_NATIVE', '0', /must be on or off/],
 ])('%s=%j stops the start with one sentence that names it', (variable, value, fault) => {
   const read = () => readConfig({ [variable]: value });
   expect(read).toThrow(ConfigError);
@@ -203,13 +187,9 @@ test('a bucket is configured by the same variables as in S3 tools', () => {
 
 test.each([
   ['AWS_REGION', '', /must be set to the region of the store .*, since HUB_TREE names a bucket/],
-  ['AWS_REGION', 'eu west', /must be a region/],
   ['AWS_ACCESS_KEY_ID', '', /must be set to the name of an access key, since HUB_TREE names a bucket/],
-  ['AWS_ACCESS_KEY_ID', `${secret} `, /must be visible ASCII/],
-  ['AWS_SECRET_ACCESS_KEY', '', /must be set to the secret of that key, since HUB_TREE names a bucket/],
   ['AWS_SECRET_ACCESS_KEY', `${secret}\n`, /must be visible ASCII/],
   ['AWS_ENDPOINT_URL', `https://me:${secret}@s3.example`, /must be an http\(s\) address/],
-  ['AWS_ENDPOINT_URL_S3', 's3.example', /must be an http\(s\) address/],
 ])('the bucket setting %s=%j stops the start with one sentence that names it', (variable, value, fault) => {
   const read = () => readConfig({ ...bucketEnvironment, [variable]: value });
   expect(read).toThrow(fault);
@@ -271,14 +251,12 @@ describe('the identity key in the environment', () => {
   test.each([
     ['PEM', pem],
     ['PEM on one line', pem.replaceAll('\n', '\\n')],
-    ['PEM with CRLF', pem.replaceAll('\n', '\r\n')],
     ['JWK', JSON.stringify({ ...jwk, use: 'sig', kid: '1' })],
   ])('is read as %s', (_name, text) =>
     expect(parseIdentityKey(text)).toEqual({ kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y }),
   );
 
   test.each([
-    ['a private PEM', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), /is a private key/],
     ['a private JWK', JSON.stringify(privateKey.export({ format: 'jwk' })), /is a private key/],
     [
       'another curve',
@@ -290,12 +268,8 @@ describe('the identity key in the environment', () => {
       generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       /is not an ES256 key/,
     ],
-    ['a JWK of another curve', JSON.stringify({ ...jwk, crv: 'P-384' }), /must have kty EC and crv P-256/],
-    ['a JWK for encryption', JSON.stringify({ ...jwk, use: 'enc' }), /for something else/],
     ['a JWK of another algorithm', JSON.stringify({ ...jwk, alg: 'ES384' }), /for something else/],
-    ['a JWK that signs', JSON.stringify({ ...jwk, key_ops: ['sign'] }), /for something else/],
     ['a JWK whose key_ops are no list', JSON.stringify({ ...jwk, key_ops: 'verify' }), /for something else/],
     ['a JWK cut short', JSON.stringify({ ...jwk, y: 'AA' }), /lacks the coordinates/],
-    ['PEM that is no base64', pem.replace(/\n(.{8})/, '\n=====$1'), /is not an ES256 key/],
   ])('is refused: %s', (_name, text, fault) => expect(parseIdentityKey(text)).toMatch(fault));
 });

@@ -107,10 +107,7 @@ const edit = (from: string | RegExp, to: string) => shipped.replace(from, to);
 test.each([
   ['not YAML', 'a: [', /^service\.yaml: /],
   ['a list', '- a', /^service\.yaml: the file must be a map/],
-  ['empty', '', /^service\.yaml: the file must be a map/],
   ['a misspelt name', edit('origin:', 'orgin:'), /orgin is unknown; known are name, about/],
-  ['a misspelt name of a source', edit('    base:', '    bas:'), /sources\[0\]\.bas is unknown/],
-  ['no name', edit('name: Model Hub', ''), /name is missing/],
   [
     'no sources',
     `${shipped.slice(0, shipped.indexOf('sources:'))}sources: []`,
@@ -120,36 +117,21 @@ test.each([
   ['a bad token', edit('token: srcb', 'token: SRCB'), /sources\[1\]\.token must be a lowercase word/],
   ['a token of no route', edit('token: srcb', 'token: p2p'), /sources\[1\]\.token must be .* not p2p/],
   ['a token twice', edit('token: srcb', 'token: srca'), /two sources with the token "srca"/],
-  ['a display spelling twice', edit('display: Source B', 'display: Source A'), /two sources with the display/],
-  ['a host twice', edit('host: modelscope.cn', 'host: huggingface.co'), /two sources with the host/],
-  ['a malformed host', edit('host: modelscope.cn', 'host: "a b"'), /sources\[1\]\.host must be a host name/],
-  [
-    'a base that is no URL',
-    edit('base: https://modelscope.cn', 'base: modelscope.cn'),
-    /sources\[1\]\.base must be an http/,
-  ],
   ['no base', edit('base: https://modelscope.cn', ''), /sources\[1\]\.base is missing/],
   ['a template without path', edit('/ipfs/{root}/{path}', '/ipfs/{root}'), /sources\[2\]\.template must start/],
-  ['a template without model', edit('/ipfs/{root}/{path}', '/ipfs/{path}'), /sources\[2\]\.template must start/],
   ['a probe without revision', edit(/ {6}revision: 86.*\n/, ''), /sources\[0\]\.probe\.revision is missing/],
-  ['a probe without path', edit(/ {6}path: config.json\n/, ''), /sources\[0\]\.probe\.path is missing/],
   [
     'a hash that is not the one of the block',
     edit(/ {6}root: bafk.*\n/, `      root: ${BLOCK}\n      sha256: ${'a'.repeat(64)}\n`),
     /sources\[2\]\.probe\.sha256 is not the one that the root holds, a948904f2f0f479b/,
   ],
-  ['a probe with half a hash', edit(/sha256: .*/, 'sha256: abc'), /probe\.sha256 must be 64 lowercase hex/],
-  ['a hash YAML reads as a number', edit(/sha256: .*/, 'sha256: 7160e1553'), /probe\.sha256 must be a text; quote/],
   ['an endless probe', edit('timeLimit: 10', 'timeLimit: 0'), /probe\.timeLimit must be a number of seconds/],
   ['a contact nobody can reach', edit('origin:', 'contact: me\norigin:'), /contact must be an http\(s\) or mailto URL/],
-  ['a malformed address', edit('origin:', 'baseUrl: hub.example\norigin:'), /baseUrl must be an http\(s\) URL/],
-  ['a limit nobody knows', edit('origin:', 'limits: { requests: 5 }\norigin:'), /limits\.requests is unknown/],
   [
     'a limit of none',
     edit('origin:', 'limits: { connections: 0 }\norigin:'),
     /limits\.connections must be a whole number/,
   ],
-  ['limits that are a list', edit('origin:', 'limits: [5]\norigin:'), /limits must be a map/],
 ])('a wrong file is refused: %s', (_name, text, sentence) => {
   expect(() => parseService(text)).toThrow(ServiceError);
   expect(() => parseService(text)).toThrow(sentence);
@@ -168,9 +150,6 @@ test('a log has a lifetime for its days, and witnesses', () => {
 
 test.each([
   ['{expiryDays: 0}', 'log.expiryDays must be a whole number of days from 1 to 365.'],
-  ['{expiry: 3}', 'log.expiry is unknown; known are expiryDays, witnesses.'],
-  ['[]', 'log must be a map of names to values.'],
-  ['{witnesses: {}}', 'log.witnesses must be a list of at most 16 witnesses.'],
   ['{witnesses: [{key: abc, url: "https://w.example"}]}', 'log.witnesses[0].key must be a verifier key'],
   [`{witnesses: [{key: "${witness}", url: w.example}]}`, 'log.witnesses[0].url must be an http(s) URL'],
   [

@@ -1,7 +1,7 @@
 // Tests that the documentation page about settings lists exactly the variables that the code reads.
 import { expect, test } from 'vitest';
 import { type Environment, readConfig } from '../../../src/service/config.ts';
-import { settingNames, settingsTable } from '../../../src/service/settings.ts';
+import { settingNames } from '../../../src/service/settings.ts';
 
 const SECRET = 'x'.repeat(40);
 const BUCKET = { AWS_REGION: 'auto', AWS_ACCESS_KEY_ID: SECRET, AWS_SECRET_ACCESS_KEY: SECRET };
@@ -22,8 +22,4 @@ test('the page lists exactly the variables that the code reads', () => {
   readConfig(new Proxy(values, { get, getOwnPropertyDescriptor: own }));
   const names = [...read].filter((name) => !SPELLINGS.includes(name) && !name.endsWith('_FILE'));
   expect(settingNames.toSorted()).toEqual([...names, ...OF_CLIENTS].toSorted());
-});
-
-test('a row of the table has the names, the meaning and the default', () => {
-  expect(settingsTable()).toContain('\n| `HUB_CACHE`, `HUB_CACHE_MIB` | the cache of a tree elsewhere');
 });

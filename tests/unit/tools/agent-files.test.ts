@@ -53,13 +53,6 @@ describe('of more than two hundred files', () => {
     expect(kept).not.toContain('corpus.txt');
   });
 
-  test('weights come before files that are neither weights nor text', () => {
-    const images = Array.from({ length: 250 }, (_, at) => file(`samples/${at}.png`, 5_000_000_000));
-    expect(
-      paths(agentFiles([...images, ...weights(150)])).filter((path) => path.endsWith('.safetensors')),
-    ).toHaveLength(150);
-  });
-
   test('if there are too many small texts, configs come first, then tokenizers, each with the nearest to the root first', () => {
     const many = Array.from({ length: 300 }, (_, at) => file(`checkpoints/${at}/notes.txt`));
     const deep = file('a/b/c/config.json');

@@ -31,10 +31,6 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     expect(tool.description).toMatch(/\.$/);
   });
 
-  test('is marked as read-only', () => {
-    expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
-  });
-
   test('takes null for every optional argument', () => {
     const { properties, required } = tool.inputSchema;
     const good = Object.fromEntries(required.map((argument) => [argument, 'a']));

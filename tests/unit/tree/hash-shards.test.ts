@@ -8,26 +8,11 @@ import { hashChangesKey, hashChangesPath } from '../../../src/tree/static-tree.t
 const row = fc
   .tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom('a/b', 'a/ö', 'c/d'), fc.constantFrom('x', 'y/z', '"'))
   .map(([hash, id, path]) => JSON.stringify([hash.toString(16).padStart(64, '0'), id, '0'.repeat(40), path]));
-const rows = fc.uniqueArray(row, { maxLength: 60 });
 const shardOf = (list: string[]) =>
   mergeShard(
     undefined,
     list.map((line) => `+${line}`),
   );
-
-test('rows are added and removed in any order', () => {
-  fc.assert(
-    fc.property(rows, rows, fc.infiniteStream(fc.boolean()), (before, others, picks) => {
-      const gone = before.filter(() => picks.next().value);
-      const added = others.filter((line) => !before.includes(line) || gone.includes(line));
-      const lines = [...added.map((line) => `+${line}`), ...gone.map((line) => `-${line}`)];
-      const left = [...before.filter((line) => !gone.includes(line)), ...added];
-      const shard = mergeShard(shardOf(before), lines);
-      expect(shard).toBe(shardOf(left));
-      expect(shard === undefined ? [] : JSON.parse(shard)).toEqual([...left].sort().map((line) => JSON.parse(line)));
-    }),
-  );
-});
 
 test('if a row occurs twice, only the given number of them is removed', () => {
   const line = '["00","a/b","1","x"]';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { findListed, type Listed, parseShard, ShardCutter, shardFor, shardLines } from '../../../src/tree/tree-list.ts';
+import { findListed, type Listed, ShardCutter, shardFor, shardLines } from '../../../src/tree/tree-list.ts';
 
 const listed = (key: string): Listed => ({ key, sha256: sha256Hex(key), size: key.length });
 
@@ -37,15 +37,6 @@ test('every key is found, whatever keys there are, and no other key is', () => {
       if (!keys.includes(other)) expect(find(other)).toBeUndefined();
     }),
   );
-});
-
-test('a long list has several parts, which together have all keys in order', () => {
-  const { shards, stored } = cut(sorted);
-  expect(shards.length).toBeGreaterThan(4);
-  const all = shards.flatMap(([, name]) => parseShard(stored.get(name)!));
-  expect(all.map(({ key }) => key)).toEqual(sorted);
-  for (const key of sorted.filter((_, at) => at % 101 === 0))
-    expect(findListed(stored.get(shardFor(shards, key)![1])!, key)).toEqual(listed(key));
 });
 
 test('adding or removing a key changes its part of the list, and at most one more if the key was the last of a part', () => {

@@ -19,9 +19,3 @@ test('the command fetches the preferred one of several formats', () => {
   );
   expect(command({ format_bytes: { onnx: 1, onnx_variants: 3 } })).toBe(start);
 });
-
-test('the command fetches the whole repository if it has only one form', () => {
-  expect(command({})).toBe(start);
-  expect(command({ quants: { Q4_0: 1 }, format_bytes: { gguf: 1 } })).toBe(start);
-  expect(command({ format_bytes: { pytorch: 1 } })).toBe(start);
-});

@@ -1,7 +1,6 @@
 // Tests the part "In the log" on the page of a model: on a hub, and in exports with a signed log, an unsigned log,
 // and none.
 import { expect, test } from 'vitest';
-import { headerHtml } from '../../../../src/components/model/header-html.ts';
 import { proofHtml } from '../../../../src/components/model/log-html.ts';
 import type { ModelPage } from '../../../../src/model-page/model-page.ts';
 
@@ -28,12 +27,6 @@ test('the page of a signing hub links a proof', () => {
   ]);
 });
 
-test('a hub that does not sign its log offers neither proof nor key, and says so below the name', () => {
-  const model: ModelPage = { ...onHub, loggedAs: 'unsigned' };
-  expect(shown(model)).toBe('');
-  expect(headerHtml(model).text).toContain('In a log, not signed');
-});
-
 test('an export has the command that makes the proof from its files', () => {
   const model: ModelPage = { ...exported, loggedAs: 'signed' };
   expect(commandOf(model)).toEqual([
@@ -45,18 +38,4 @@ test('an export has the command that makes the proof from its files', () => {
     expect(shown(model)).toContain(`href="${path}"`);
   // The state of the log and the proof need a server, which an export does not have.
   expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
-});
-
-test('an export of an unsigned log says so, and needs no key', () => {
-  const model: ModelPage = { ...exported, loggedAs: 'unsigned' };
-  expect(commandOf(model)).toEqual([
-    `npx model-hub verify ../tiny-bert --proof ${hub} \\`,
-    '  --model acme/tiny-bert --keyless',
-  ]);
-  expect(shown(model)).toContain('The log is not signed, since this index has no signing key');
-  expect(shown(model)).not.toMatch(/Fetch the key|check_model/);
-});
-
-test('an export without a log does not have the part about the log', () => {
-  expect(shown(exported)).toBe('');
 });

@@ -1,7 +1,6 @@
 // Tests parts of the page of a model: the table of files, and the opening words with an unusual licence or unusual
 // weights.
 import { expect, test } from 'vitest';
-import { aboutHtml } from '../../../../src/components/model/about-html.ts';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';
 import { headerHtml } from '../../../../src/components/model/header-html.ts';
@@ -9,7 +8,6 @@ import { type ModelPage, modelPage } from '../../../../src/model-page/model-page
 
 const source = { token: 'srca', display: 'Source A', host: 'a.example' };
 const few = ['config.json', '1_Pooling/config.json', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
-const many = Array.from({ length: 350 }, (_, at) => `folder-${at % 3}/${at}.bin`);
 
 interface Facts {
   license?: string | null;
@@ -34,24 +32,6 @@ const hub = 'https://hub.example';
 const table = (model: ModelPage) => filesHtml(model, hub).text;
 const getIt = (model: ModelPage) => getItHtml(model, hub, '/x.js').text;
 
-/** Returns the number of columns in each row. */
-function columnsOf(model: ModelPage): number[] {
-  const rows = /<table.*<\/table>/s.exec(table(model))![0].split('<tr').slice(1);
-  return rows.map((row) => {
-    const cells = [...row.matchAll(/<t[hd]\b([^>]*)>/g)];
-    return cells.reduce((all, [, facts = '']) => all + Number(/colspan="(\d+)"/.exec(facts)?.[1] ?? 1), 0);
-  });
-}
-
-test.each([
-  ['few files', page(few)],
-  ['few files that nobody holds', page(few, { isHeld: false })],
-  ['many files of one source that has all', page(many)],
-  ['many files of a source that has some', page(many, { files: many.slice(1) })],
-])('every row has four columns: %s', (_, model) => {
-  expect(new Set(columnsOf(model))).toEqual(new Set([4]));
-});
-
 test('an opened row has the whole hash, the sources of the file, and a command that keeps its folder', () => {
   const text = table(page(few, { files: ['1_Pooling/config.json'] }));
   const [row = ''] = text.split('<tr>').filter((one) => one.includes('1_Pooling/'));
@@ -62,22 +42,6 @@ test('an opened row has the whole hash, the sources of the file, and a command t
   expect(command).toContain('curl -fL --create-dirs -o 1_Pooling/config.json');
   expect(command).toContain(`https://hub.example/o/m/resolve/${'a'.repeat(40)}/1_Pooling/config.json`);
   expect(text.split('At none today')).toHaveLength(few.length);
-});
-
-test('the shards of one file are folded together, and each shard has a row', () => {
-  const paths = Array.from({ length: 13 }, (_, at) => `m-${`${at + 1}`.padStart(5, '0')}-of-00013.safetensors`);
-  const text = table(page(['config.json', ...paths]));
-  expect(text).toContain('<tbody class="folder"><tr class="group">');
-  expect(text).toMatch(/<input type="checkbox" class="unfold"><bdi>m-…-of-00013\.safetensors<\/bdi>/);
-  for (const path of paths) expect(text).toContain(`<bdi>${path}</bdi>`);
-});
-
-test('weights come first, and the small files beside them are folded', () => {
-  const text = table(page(['config.json', 'model.safetensors', 'tokenizer.json']));
-  const [weights = '', small = ''] = text.split('<tbody class="folder">');
-  expect(weights).toContain('<bdi>model.safetensors</bdi>');
-  expect(small).toMatch(/^<tr class="group">.*<input type="checkbox" class="unfold"><bdi>Other files<\/bdi>/);
-  for (const path of ['config.json', 'tokenizer.json']) expect(small).toContain(`<bdi>${path}</bdi>`);
 });
 
 test('the line of trust names each source, and says whether anybody compared what they hold', () => {
@@ -103,12 +67,6 @@ test('the page shows the version that its address names, in any letter case', ()
   for (const version of [undefined, 'none', '"]']) expect(shown(version)).toContain('<strong>1 kB</strong> Q4_K_M');
 });
 
-test('if nobody states a licence, but a file may contain it, a link leads to that file', () => {
-  const { text } = aboutHtml(page(['LICENSE', 'model.safetensors']));
-  expect(text).toContain(`<a href="/o/m/resolve/${'a'.repeat(40)}/LICENSE">LICENSE</a>`);
-  expect(aboutHtml(page(['model.safetensors'])).text).toContain('Not stated.');
-});
-
 test('the size of an adapter excludes its base model, whose name is shown', () => {
   const adapter = page(['adapter_config.json', 'adapter_model.bin'], { tags: ['base_model:adapter:meta/big-7b'] });
   const text = getIt(adapter);
@@ -117,26 +75,4 @@ test('the size of an adapter excludes its base model, whose name is shown', () =
   );
   expect(text).not.toMatch(/Needs <strong/);
   expect(text).toContain('It runs on top of <a href="/models/?search=meta%2Fbig-7b"><bdi>meta/big-7b</bdi></a>');
-});
-
-test('a model that its tags call an adapter needs the memory of its base, whatever its files are called', () => {
-  const lora = page(['pytorch_lora_weights.safetensors'], { tags: ['base_model:adapter:meta/big-7b'] });
-  expect(getIt(lora)).toContain('Needs its base model, ');
-  const gguf = page(['m-Q8_0.gguf'], { tags: ['base_model:adapter:meta/big-7b'] });
-  expect(getIt(gguf)).toMatch(/Needs <strong/);
-});
-
-test.each([
-  ['names its origin where that holds it', 'srca', true],
-  ['names no origin where only another source holds it', 'srcb', false],
-])('a model %s', (_, holder, isNamed) => {
-  const model = page(['model.safetensors']);
-  const host = holder === 'srca' ? 'a.example' : 'b.example';
-  const { text } = aboutHtml({
-    ...model,
-    homes: 'https://a.example/',
-    sources: [{ token: holder, name: holder, host }],
-  });
-  expect(text.includes('href="https://a.example/o/m"')).toBe(isNamed);
-  expect(text.includes('Origin')).toBe(isNamed);
 });

@@ -6,28 +6,20 @@ const hex = 'aB'.repeat(32);
 
 test.each([
   [hex, { kind: 'sha256', sha256: hex.toLowerCase() }],
-  [` sha256:${hex}\n`, { kind: 'sha256', sha256: hex.toLowerCase() }],
   [`${hex}  model.safetensors`, { kind: 'sha256', sha256: hex.toLowerCase() }],
-  [`${hex} *onnx/a b.onnx`, { kind: 'sha256', sha256: hex.toLowerCase() }],
   [`SHA256 (model.gguf) = ${hex}`, { kind: 'sha256', sha256: hex.toLowerCase() }],
-  [`sha256-${hex}`, { kind: 'sha256', sha256: hex.toLowerCase() }],
   [`blake3:${hex}`, undefined],
-  [`https://hub.example/api/v1/objects/blake3:${hex}`, undefined],
 ])('%j is a hash, or words', (text, asked) => {
   expect(readPasted(text)).toEqual(asked);
 });
 
 test.each([
   'acme/tiny-bert',
-  'hf.co/acme/tiny-bert',
   'localhost:4321/acme/tiny-bert:latest',
   'hf://acme/tiny-bert',
-  'https://huggingface.co/acme/tiny-bert',
   'https://huggingface.co/acme/tiny-bert/blob/main/config.json?download=true#L1',
   'https://huggingface.co/acme/tiny-bert/resolve/main/onnx/model.onnx',
-  'http://127.0.0.1:4321/models/acme/tiny-bert/',
   'https://hub.example/via/srcb/acme/tiny-bert/resolve/main/x',
-  'https://hub.example/api/models/acme/tiny-bert/tree/main',
   'https://hub.example/v2/acme/tiny-bert/manifests/latest',
 ])('%s is a model', (text) => {
   expect(readPasted(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert' });
@@ -39,21 +31,12 @@ test.each(['acme/tiny-bert:Q4_K_M', 'hf.co/acme/tiny-bert:Q4_K_M'])('%s is a qua
 
 test.each([
   'qwen coder',
-  'download acme models',
-  'hf download',
-  'whisper',
   'model.safetensors',
   'a1'.repeat(20),
-  'pytorch_model.bin',
   'https://huggingface.co/datasets/acme/data',
   'a/b/c',
   '',
-  '/',
-  'ab'.repeat(31),
-  'config.json',
-  '20241022',
   'deadbeef',
-  '7b',
 ])('%j is read as words to search for', (text) => {
   expect(readPasted(text)).toBeUndefined();
 });

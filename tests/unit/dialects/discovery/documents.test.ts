@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
 import type { DocumentFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
-import { tools } from '../../../../src/tools/tools.ts';
 import { facts } from './hub-facts.ts';
 
 const folder = join(import.meta.dirname, '../../../../content/briefs');
@@ -46,24 +45,6 @@ describe('briefs', () => {
     expect(made().get('agent.md')!.split('\n').length).toBeLessThan(300);
   });
 
-  test('become the document of the row with their name, if no code makes that document', () => {
-    const brief = { security: '{{models}} models.\n', 'no-row': 'Nobody.\n' };
-    const { contact: _, ...service } = facts.service;
-    const [before, after] = [made({ service }), made({ service }, brief)];
-    expect(before.has('.well-known/security.txt')).toBe(false);
-    expect(after.get('.well-known/security.txt')).toBe('41 models.\n');
-    expect([...after.keys()].sort()).toEqual([...before.keys(), '.well-known/security.txt'].sort());
-    expect(made({}, brief).get('.well-known/security.txt')).toMatch(/^Contact: /);
-  });
-
-  test('name the address of MCP and every tool, and so do llms.txt and the agent card', () => {
-    for (const path of ['index.md', 'llms.txt', 'agent.md', '.well-known/agent-card.json']) {
-      const text = made().get(path);
-      expect(text, path).toContain('https://hub.example/mcp');
-      for (const { name } of tools) expect(text, path).toContain(name);
-    }
-  });
-
   test('write an example both as a link and as a shell needs it', () => {
     const text = made().get('index.md')!;
     expect(text).toContain(
@@ -84,19 +65,6 @@ describe('briefs', () => {
 });
 
 describe('the descriptor and the sections', () => {
-  test('the keys of the log and the address of proofs are named if the log is signed', () => {
-    const text = made({ isSigned: true }).get('.well-known/model-hub.json')!;
-    expect(JSON.parse(text)).toMatchObject({
-      ...{ log_keys: '/log/keys', proof: '/models/{owner}/{name}/proof.json' },
-    });
-  });
-
-  test('the brief for agents says that attestations and proofs need a hub with a key', () => {
-    const lines = made().get('agent.md')!.split('\n');
-    expect(lines.find((line) => line.includes('/model.sig`'))).toMatch(/, where the operator attests$/);
-    expect(lines.find((line) => line.includes('model-hub verify DIR'))).toContain('Where the hub signs its log');
-  });
-
   test('a hub without models, pages and apps has no examples', () => {
     const documents = discoveryDocuments({ ...withoutExample, ...empty }, briefs);
     const textAt = (path: string) => documents.find((one) => one.path === `documents/${path}`)!.text;
@@ -118,11 +86,6 @@ describe('the descriptor and the sections', () => {
 });
 
 describe('archive and pins', () => {
-  test('a mirror is named if the operator has one', () => {
-    const mirror = 'https://mirror.example';
-    expect(json('archive.json', { service: { ...facts.service, mirror } }).mirror).toBe(mirror);
-  });
-
   test('pins name a gateway: the operator’s, otherwise that of the source', () => {
     const { gateway, ...rest } = facts.service;
     expect(json('pins.json')).toEqual({ format: 'hub.model-hub.pins/v1', gateway, models: facts.pins });
@@ -149,17 +112,5 @@ describe('security.txt', () => {
     expect(text(undefined)).toBeUndefined();
     expect(text('http://hub.example/contact')).toBeUndefined();
     expect(text('mailto:a@hub.example', 'http://127.0.0.1:4321')).not.toContain('Canonical');
-  });
-});
-
-describe('the agent card', () => {
-  test('names a provider only if the operator has a web address', () => {
-    expect(json('.well-known/agent-card.json').provider).toBeUndefined();
-    const service = { ...facts.service, contact: 'https://hub.example/contact' };
-    expect(json('.well-known/agent-card.json', { service }).provider).toEqual({
-      organization: 'Model Hub',
-      url: service.contact,
-    });
-    expect(json('.well-known/agent-card.json').version).toBe('1.2.3');
   });
 });

@@ -1,6 +1,6 @@
 // Tests the rows of models: all facts of a listed model, and the facts that remain when it leaves the list.
 import { expect, test } from 'vitest';
-import { type IndexedModel, modelInfo, modelRow, thinned, thinRow } from '../../../../src/dialects/hub/model-row.ts';
+import { type IndexedModel, modelRow, thinned, thinRow } from '../../../../src/dialects/hub/model-row.ts';
 
 const model: IndexedModel = {
   id: 'o/n',
@@ -25,16 +25,6 @@ test('tags are the given ones, the task, the library, the licence, and those of 
   ]);
   const bare = { path: 'README.md', size: 5, sha256: '' };
   expect(modelRow({ ...model, files: [bare] }, {})).not.toHaveProperty('tags');
-});
-
-test('what is given comes before what a header tells', () => {
-  const gguf = { contextLength: 4096, parameterCount: 7 };
-  const files = [{ path: 'a.gguf', size: 1000, sha256: '', gguf }];
-  expect(modelRow({ ...model, files }, { context: 512 }).hub).toMatchObject({ context: 512, parameters: 7 });
-});
-
-test('weight bytes count only weights', () => {
-  expect(modelRow(model, {}).hub).toMatchObject({ files: 3, weight_bytes: 1200 });
 });
 
 test('a row also has the bytes of one copy, and those of each format, whose sum is the weight bytes', () => {
@@ -79,15 +69,4 @@ test('the row of a model that left the list equals the row of a model that was n
     lastModified: '2026-01-01T00:00:00.000Z',
   });
   expect(thinned(row)).toEqual(thinRow(model));
-});
-
-test('ModelInfo contains neither the trending score nor facts of the index', () => {
-  const info = modelInfo(modelRow(model, { trendingScore: 4, likes: 2 }), model.files);
-  expect(info).toMatchObject({
-    id: 'o/n',
-    likes: 2,
-    siblings: [{ rfilename: 'README.md' }, { rfilename: 'a.gguf' }, { rfilename: 'b.safetensors' }],
-  });
-  expect(info).not.toHaveProperty('hub');
-  expect(info).not.toHaveProperty('trendingScore');
 });

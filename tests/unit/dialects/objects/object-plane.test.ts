@@ -1,12 +1,7 @@
 // Tests the description of the object routes: each module is ready when its parts are, and each operation is listed
 // once.
 import { expect, test } from 'vitest';
-import {
-  capabilitiesOf,
-  healthOf,
-  type PlaneFacts,
-  planeModules,
-} from '../../../../src/dialects/objects/object-plane.ts';
+import { healthOf, type PlaneFacts, planeModules } from '../../../../src/dialects/objects/object-plane.ts';
 
 const facts: PlaneFacts = {
   version: '1.2.3',
@@ -57,20 +52,4 @@ test('health counts the ready modules, and is ready with the index', () => {
   // Two modules are still ready, health and accounts, because they need no object.
   for (const index of ['starting', 'unavailable'] as const)
     expect(healthOf({ ...facts, index })).toMatchObject({ status: index, modules_ready: 2 });
-});
-
-test('every operation belongs to one module, and a module comes after the modules that it needs', () => {
-  const { operations, modules } = capabilitiesOf(facts);
-  expect(operations.map(({ id }) => id)).toEqual(modules.flatMap((module) => module.operations));
-  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
-  const known: string[] = [];
-  for (const { id, dependencies } of modules) {
-    expect(known, id).toEqual(expect.arrayContaining(dependencies));
-    known.push(id);
-  }
-});
-
-test('only reads may be sent to another server instead', () => {
-  for (const { kind, fallback_safe_before_dispatch } of capabilitiesOf(facts).operations)
-    expect(fallback_safe_before_dispatch).toBe(kind === 'read');
 });

@@ -2,15 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { shapeRefusal } from '../../../../src/dialects/refusal-shape.ts';
 import { hexOfDigest, isDigest, isRepositoryName, isTag, repositoryName } from '../../../../src/model/reference.ts';
-import { OCI_CODES } from '../../../../src/nouns/media-types.ts';
 import { refuse } from '../../../../src/table/refusals.ts';
 
 describe('names', () => {
-  test.each(['acme/tiny', 'a/b', 'a1/b.c', 'a/b_c', 'a/b__c', 'a/b---c', 'hub/index', 'a/b/c'])(
-    '%s is the name of a repository',
-    (name) => expect(isRepositoryName(name)).toBe(true),
+  test.each(['acme/tiny', 'a/b__c', 'a/b---c', 'a/b/c'])('%s is the name of a repository', (name) =>
+    expect(isRepositoryName(name)).toBe(true),
   );
-  test.each(['Acme/tiny', 'a/', '/a', 'a/-b', 'a/b-', 'a/b._c', 'a/b___c', 'a//b', 'a/ü', '', `a/${'b'.repeat(254)}`])(
+  test.each(['Acme/tiny', 'a/-b', 'a/b___c', 'a//b', `a/${'b'.repeat(254)}`])(
     '%s is not the name of a repository',
     (name) => expect(isRepositoryName(name)).toBe(false),
   );
@@ -39,9 +37,5 @@ describe('a refusal', () => {
       { errors: [{ code: 'MANIFEST_UNKNOWN', message: '"a/b" has no tag "%C3%BC%0Ax": it has Q8_0, latest.' }] },
     ]);
     expect(headers).not.toContain('X-Error-Code');
-  });
-  test('codes are those of the distribution specification', () => {
-    expect(Object.keys(OCI_CODES)).toEqual(Object.keys(OCI_CODES).sort());
-    expect(OCI_CODES).toMatchObject({ NAME_UNKNOWN: 404, DENIED: 403, TOOMANYREQUESTS: 429 });
   });
 });

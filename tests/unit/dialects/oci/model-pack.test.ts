@@ -1,7 +1,7 @@
 /** Tests the ModelPack manifest: its bytes, its layers, and its config, which must fit a schema. */
 
 import { Compile } from 'typebox/schema';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { layerType, modelPack, type Provenance, parameterSize } from '../../../../src/dialects/oci/model-pack.ts';
 import type { OciManifest } from '../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
@@ -64,66 +64,29 @@ test('a model without files has an empty config and no layers', () => {
   expect(pack.blobs.map(({ text }) => text)).toEqual(['{}']);
 });
 
-describe('the config', () => {
-  type Check = (text: string) => boolean;
-  const ours = Compile(modelPackSchema);
-  const fits: Check = (text) => ours.Check(JSON.parse(text));
-
-  function refusesWhatItShould(check: Check): void {
-    const modelfs = { type: 'layers', diffIds: ['sha256:0'] };
-    expect(check(JSON.stringify({ descriptor: {}, config: {}, modelfs }))).toBe(true);
-    expect(check(JSON.stringify({ descriptor: { sha: 'x' }, config: {}, modelfs }))).toBe(false);
-    expect(check(JSON.stringify({ descriptor: { createdAt: 'today' }, config: {}, modelfs }))).toBe(false);
-    expect(check(JSON.stringify({ descriptor: { title: null }, config: {}, modelfs }))).toBe(false);
-    expect(check(JSON.stringify({ descriptor: {}, config: {}, modelfs: { ...modelfs, diffIds: [] } }))).toBe(false);
-    expect(check(JSON.stringify({ descriptor: {}, modelfs }))).toBe(false);
-  }
-
-  function takesOurs(check: Check): void {
-    expect(check(modelPack(model, model.files, everything).blobs[0]!.text)).toBe(true);
-    expect(check(modelPack(modelWith(['x'], { license: null }), modelWith(['x']).files, {}).blobs[0]!.text)).toBe(true);
-  }
-
-  test('has a schema that refuses what it should', () => refusesWhatItShould(fits));
-
-  test('fits the schema, both with every fact and with none', () => takesOurs(fits));
-
-  test('fits the schema for every model of the shipped catalog', () => {
-    for (const known of shippedModels())
-      expect(fits(modelPack(known, known.files, {}).blobs[0]!.text), known.id).toBe(true);
-  });
+test('the config fits the schema for every model of the shipped catalog', () => {
+  const schema = Compile(modelPackSchema);
+  for (const known of shippedModels())
+    expect(schema.Check(JSON.parse(modelPack(known, known.files, {}).blobs[0]!.text)), known.id).toBe(true);
 });
 
 test.each([
-  ['model.safetensors', 'weight'],
   ['onnx/model.onnx_data', 'weight'],
-  ['mmproj-F16.gguf', 'weight'],
   ['config.json', 'weight.config'],
   ['model.safetensors.index.json', 'weight.config'],
-  ['tokenizer.model', 'weight.config'],
-  ['merges.txt', 'weight.config'],
   ['chat_template.jinja', 'weight.config'],
-  ['.gitattributes', 'weight.config'],
   ['README.md', 'doc'],
-  ['docs/README_zh.md', 'doc'],
-  ['LICENSE', 'doc'],
   ['LICENSE.txt', 'doc'],
-  ['USE_POLICY.md', 'doc'],
   ['assets/figure.PNG', 'doc'],
   ['modeling_custom.py', 'code'],
-  ['requirements.txt', 'code'],
   ['train.parquet', 'dataset'],
 ])('%s is a layer of %s', (path, kind) => {
   expect(layerType(path)).toBe(`application/vnd.cncf.model.${kind}.v1.raw`);
 });
 
 test.each([
-  [0, undefined],
   [999, undefined],
-  [1000, '1k'],
-  [134_515_008, '134.5m'],
   [999_960_000, '1b'],
   [6_738_415_616, '6.7b'],
-  [8_030_261_312, '8b'],
   [1_026_000_000_000, '1t'],
 ])('%d parameters are %s', (count, size) => expect(parameterSize(count)).toBe(size));

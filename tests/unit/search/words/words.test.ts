@@ -5,15 +5,11 @@ import { wordsAsked, wordsOf, wordsOfName, wordsOfTag } from '../../../../src/se
 import { plainNameWords, plainWords } from './reference.ts';
 
 test.each([
-  ['stable diffusion', ['stable', 'diffusion']],
   ['Stable-Diffusion_XL.base/1', ['stable', 'diffusion', 'xl', 'base', '1']],
   ['Qwen2.5-Coder-7B', ['qwen', '2', '5', 'coder', '7b']],
-  ['llama2', ['llama', '2']],
-  ['whisper-large-v3', ['whisper', 'large', 'v3']],
   ['Modèle ＡＢＣ', ['modele', 'abc']],
   ['🤗 -- ́', []],
   ['日本語モデル', ['日本語モテル']],
-  ['', []],
 ])('the text %j has the right words', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });
@@ -21,18 +17,14 @@ test.each([
 test.each([
   ['license:apache-2.0', ['apache']],
   ['base_model:quantized:Qwen/Qwen2.5-7B', ['qwen', 'qwen', '2', '5', '7b']],
-  ['base_model:acme/a:b', ['b']],
   ['arxiv:1910.09700', []],
-  ['text-generation', ['text', 'generation']],
   ['8-bit', ['bit']],
 ])('the tag %s has the right words', (tag, words) => {
   expect(wordsOfTag(tag)).toEqual(words);
 });
 
 test.each([
-  ['TinyLlama/TinyLlama-1.1B', ['tiny', 'llama', 'tinyllama', '1', '1b']],
   ['all-MiniLM-L6-v2', ['all', 'minilm', 'mini', 'lm', 'l6', 'v2']],
-  ['SmolLM2', ['smollm', '2', 'smol', 'lm']],
   ['vLLM-BERT-gpt2', ['vllm', 'llm', 'bert', 'gpt', '2']],
 ])('%s is found by the words that begin with a capital letter', (name, words) => {
   expect([...new Set(wordsOfName(name))].toSorted()).toEqual(words.toSorted());
@@ -61,9 +53,7 @@ test('words count as a task alone only if they have no other meaning', () => {
 });
 
 test.each([
-  ['apache-2.0', ['apache']],
   ['embedding license:cc-by-nc-4.0', ['embedding', 'cc', 'by', 'nc']],
-  ['LGPL-3.0', ['lgpl']],
   ['llama-3.1 qwen2.5', ['llama', '3', '1', 'qwen', '2', '5']],
 ])('for a licence that is typed in full, the version makes no difference: %s', (text, words) => {
   expect(wordsAsked(text)).toEqual(words);
@@ -71,7 +61,6 @@ test.each([
 
 test.each([
   ['embedding model', ['embedding']],
-  ['license: MIT', ['mit']],
   ['the model', ['the', 'model']],
 ])('words that say nothing of a model count only alone: %s', (text, words) => {
   expect(wordsAsked(text)).toEqual(words);

@@ -40,9 +40,7 @@ test('the manifest does not take a checkpoint named params for Ollama’s parame
 
 test.each([
   ['mit', 'MIT\n'],
-  ['llama3.1', 'llama3.1\n'],
   ['other', undefined],
-  ['unknown', undefined],
   [null, undefined],
 ])('the licence %s is the line %j', (license, line) => {
   const { layers } = build(modelWith([name], { license }));

@@ -31,7 +31,6 @@ test('an unknown template is run, and the converted template gives the same text
 });
 
 describe('no template is made from', () => {
-  test('a header without a template', () => expect(ollamaChat({ architecture: 'bert' })).toBeUndefined());
   test('a template that prints the day', () =>
     expect(ollamaChat({ chatTemplate: `{{ strftime_now('%Y-%m-%d') }}${unheardOf}` })).toBeUndefined());
   test('a template that becomes longer than 64 KiB', () => {
@@ -40,16 +39,10 @@ describe('no template is made from', () => {
     expect(ollamaChat({ chatTemplate: bomb(10) })).toBeDefined();
     expect(ollamaChat({ chatTemplate: bomb(17) })).toBeUndefined();
   });
-  test('a broken template', () => expect(ollamaChat({ chatTemplate: '{% for' })).toBeUndefined());
   test('a model that completes text but does not chat', () =>
     expect(ollamaChat({ chatTemplate: 'outetts-0.3' })).toBeUndefined());
   test('the first Llama 3, which the conversion takes for a fine-tune with ChatML', () =>
     expect(
       ollamaChat({ chatTemplate: llama3, bosToken: '<|begin_of_text|>', eosToken: '<|eot_id|>' }),
     ).toBeUndefined());
-});
-
-test('a token that the template reads from the header becomes part of the converted template', () => {
-  const chatTemplate = "{% for m in messages %}{{ bos_token + 'Q: ' + m['content'] + eos_token }}{% endfor %}";
-  expect(ollamaChat({ chatTemplate, bosToken: '<s>', eosToken: '</s>' })?.template).toContain('</s>');
 });

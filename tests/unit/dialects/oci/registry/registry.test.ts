@@ -1,6 +1,5 @@
 /** Tests the files that a tree stores for a model's repository, and the manifest that each reference leads to. */
 import { describe, expect, test } from 'vitest';
-import { formatObject, parseModelObject } from '../../../../../src/catalog/catalog-object.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 import { registryOf } from '../../../../../src/dialects/oci/registry/registry.ts';
 import { findManifest } from '../../../../../src/dialects/oci/registry/registry-index.ts';
@@ -49,15 +48,6 @@ function expectWhole(model: ModelObject): void {
 }
 
 describe('tags', () => {
-  test('of one file share their manifests and blobs', () => {
-    const { index, blobs } = registryOf(twoQuants, options);
-    expect(index.tags.latest!.gguf).toBe(index.tags.Q4_K_M!.gguf);
-    expect(blobs.filter(({ mediaType }) => mediaType.endsWith('.template'))).toHaveLength(1);
-    const alone = registryOf(modelWith(['a-Q8_0.gguf']), options);
-    expect(alone.index.tags.latest).toEqual(alone.index.tags.Q8_0);
-    expect(alone.manifests).toHaveLength(2);
-  });
-
   test('a GGUF without a quantisation in its name is the tag of its file name, in any case', () => {
     const model = modelWith([
       'a-Q8_0.gguf',
@@ -82,15 +72,8 @@ describe('tags', () => {
 describe('the stored files', () => {
   test.each([
     ['two quantisations', twoQuants],
-    ['safetensors', modelWith(['config.json', 'model.safetensors'])],
-    ['no weights', modelWith(['README.md'])],
     ['no files', modelWith([])],
   ])('for %s are complete', (_, model) => expectWhole(model));
-
-  test('are the same after the model object is written and read', () => {
-    const again = parseModelObject(formatObject(twoQuants));
-    expect(registryOf(again, options)).toEqual(registryOf(twoQuants, options));
-  });
 
   test('for every model of the shipped catalog are complete', () => {
     for (const model of shippedModels()) expectWhole(model);
