@@ -25,9 +25,3 @@ test('a takedown names what it removed, and the other commands respect it', asyn
   expect((await run(hub, 'takedown', 'a/one', '--lift')).out).toBe('The next day that has a card of a/one keeps it.\n');
   expect((await run(hub, 'takedown', 'b/none')).out).toBe('No day has a card of b/none; from now on none is kept.\n');
 });
-
-test('an unknown model is a usage error', async () => {
-  const { code, err } = await run(cardedHub(), 'takedown', 'nothing');
-  expect(code).toBe(2);
-  expect(err).toContain('"nothing" is no model: name it as owner/name.');
-});

@@ -128,20 +128,6 @@ describe('after a failed step, yesterday stays', () => {
     expect([accepted.done, hub.asked]).toEqual([true, []]);
     expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
   });
-
-  test('a day with other options does not continue an earlier run', async () => {
-    await afterOneDay();
-    const lock = takeLock(place.dist, 'HUB_DIST');
-    await place.day(TWO);
-    lock.release();
-    expect((await place.day(TWO, { ids: ['acme/m1'] })).steps[0]).not.toHaveProperty('isEarlier');
-  });
-
-  test('an export folder with files that no export wrote is refused before any request', async () => {
-    const files = { to: place.dist };
-    await expect(place.day(TWO, { files })).rejects.toThrow('which no export wrote');
-    expect(hub.asked).toEqual([]);
-  });
 });
 
 describe('the command', () => {

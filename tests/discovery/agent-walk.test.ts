@@ -60,12 +60,6 @@ describe('with only the brief at /', () => {
     }
   });
 
-  test('has 4 KB at most', async () => {
-    const agent = new Agent();
-    await agent.get('/');
-    expect(agent.bytes).toBeLessThanOrEqual(4 * 1024);
-  });
-
   test('the example of the brief is a real file, and its checksum line names that file', async () => {
     const agent = new Agent();
     const { text } = await agent.get('/');

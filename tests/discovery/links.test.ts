@@ -43,9 +43,3 @@ test.each(paths)('every address in %s leads somewhere', async (path) => {
     expect([address, isThere]).toEqual([address, true]);
   }
 });
-
-test('there are documents and addresses to check', async () => {
-  expect(paths.length).toBeGreaterThan(15);
-  expect(addresses(await (await ask('/llms.txt')).text()).length).toBeGreaterThan(10);
-  expect(addresses(await (await ask('/sitemap-1.xml')).text())).toContain(`${baseUrl}/models/`);
-});

@@ -27,9 +27,8 @@ beforeAll(() => {
 describe('robots.txt, read by robots-parser', () => {
   const { bert } = models;
   const open = [
-    ...['/', '/models/', '/registry/', '/spaces/', '/buckets', '/docs/', '/docs/quickstart/', '/docs/quickstart.md'],
-    ...['/openapi.json', '/.well-known/model-hub.json', '/agent.md', '/llms.txt', '/archive.json', '/sitemap.xml'],
-    ...[`/api/models/${bert.id}`, `/v2/${bert.id}/tags/list`, '/api/models?search=resolve'],
+    ...['/', '/models/', '/docs/quickstart.md', '/.well-known/model-hub.json', '/llms.txt', `/api/models/${bert.id}`],
+    ...[`/v2/${bert.id}/tags/list`, '/api/models?search=resolve'],
   ];
   const closed = [
     ...[`/${bert.id}/resolve/main/config.json`, `/${bert.id}/resolve/${bert.revision}/onnx/model.onnx`],
@@ -56,9 +55,6 @@ describe('Link, read by http-link-header', () => {
   const places: [path: string, descriptor: string, brief: string][] = [
     ['/', '/.well-known/model-hub.json', '/agent.md'],
     ['/models', ...section('models')],
-    ['/models/', ...section('models')],
-    ['/registry', ...section('registry')],
-    ['/spaces', ...section('spaces')],
     ['/buckets', ...section('buckets')],
     ['/docs/', ...section('docs')],
   ];

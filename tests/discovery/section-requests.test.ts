@@ -98,16 +98,6 @@ describe.each(SECTIONS)('%s', (section) => {
     for (const request of [...list, item, ...(files ? [files] : []), fetch]) await check(request, described, values);
   });
 
-  test('the addresses that it names answer, and `self` gives the section itself', async () => {
-    const { descriptor, text } = await read(section);
-    expect(await (await ask(descriptor.self, { accept: 'application/json' })).text()).toBe(text);
-    const brief = await (await ask(descriptor.brief)).text();
-    expect(brief).toMatch(new RegExp(`^# ${descriptor.title}\n\n${escaped(descriptor.about)}\n`));
-    const page = await ask(descriptor.page, { accept: 'text/html' });
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect((await ask(descriptor.openapi)).status).toBe(200);
-  });
-
   test('the catalog matches its description, or the description says why there is none', async () => {
     const { descriptor } = await read(section);
     const { catalog } = descriptor;
@@ -136,5 +126,3 @@ async function catalogPath(): Promise<string> {
   const { catalog, fetch } = (await (await ask('/.well-known/model-hub.json')).json()) as Record<string, string>;
   return fetch!.replace('{id}', catalog!);
 }
-
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

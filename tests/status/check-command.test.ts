@@ -75,7 +75,3 @@ test.each([
   expect([code, findings.map(({ state }) => state)]).toEqual([1, ['fail', ...names.slice(1).map(() => 'skip')]]);
   expect(findings[0]!.says).toBe(says);
 });
-
-test('exits with 2 if it is called wrongly', async () => {
-  expect((await check(['--all'])).code).toBe(2);
-});

@@ -87,12 +87,9 @@ test('a backup from before a withdrawal does not undo it if the tree has the wit
 });
 
 test.each([
-  ['withdraw', 'Say which model'],
-  ['withdraw nothing --reason x', '"nothing" is no model: name it as owner/name.'],
   ['withdraw a/b', '--reason "WHY" says why, in one line'],
   ['withdraw a/b --reason x --status 404', '--status 404 is not one of 451 and 410.'],
   ['withdraw a/b --reason x --until 2020-01-01', '--until 2020-01-01 is not a day after today'],
-  ['withdraw a/b --reason x --from s3://a/b', '--from names buckets for --purge'],
 ])('"%s" is a usage error', async (line, said) => {
   const { code, err } = await parsedCommand(...line.split(' '));
   expect([code, err]).toEqual([2, expect.stringContaining(said)]);

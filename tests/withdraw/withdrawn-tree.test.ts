@@ -111,17 +111,6 @@ test('a purge removes the objects of the model from every day but no catalog, an
   expect(await checked(place)).toEqual([]);
 });
 
-test('a day whose objects were purged is built without the model even after the withdrawal is lifted', async () => {
-  const place = await twoPlainDays();
-  await place.withdraw(bert.id);
-  await place.build(false);
-  await purgeObjects(place.config, bert.id, []);
-  await place.lift(bert.id);
-  await place.build(false);
-  expect(currentStamp(place.config.dist)!.stamp.counts.models).toBe(1);
-  expect(await checked(place)).toEqual([]);
-});
-
 test('a purged model whose objects were copied back is in the tree with its earlier revisions after the lift', async () => {
   const place = await twoPlainDays();
   const objects = join(place.config.data, 'objects');

@@ -32,21 +32,6 @@ describe('a search', () => {
     expect(places('mismetch')).toEqual(['sources#health']);
   });
 
-  test('lists a page whose name has the word before a page that mentions it', () => {
-    expect(places('verification')).toEqual(['verification#', 'ollama#hashes']);
-  });
-
-  test('finds sections with all words, or otherwise those with some of them', () => {
-    expect(places('reason bytes')).toEqual(['sources#health']);
-    expect(places('gguf mismatch').sort()).toEqual(['ollama#', 'sources#health']);
-    expect(places('zzqqxxyy')).toEqual([]);
-  });
-
-  test('finds a compound with a hyphen, a space or neither', () => {
-    for (const question of ['hf_endpoint', 'hfendpoint', 'hf-endpoint', 'HF ENDPOINT'])
-      expect(places(question)).toEqual(['verification#']);
-  });
-
   test('ignores punctuation, and finds nothing for an empty question', () => {
     expect(places('')).toEqual([]);
     expect(places('   ')).toEqual([]);
@@ -66,8 +51,4 @@ describe('a search', () => {
     ).toEqual(['bytes', 'differ']);
     expect(search('gguf')[0]!.excerpt).toContainEqual({ text: 'GGUF', marked: true });
   });
-});
-
-test('the same pages give the same index', () => {
-  expect(indexDocs(pages)).toBe(indexDocs(structuredClone(pages)));
 });
