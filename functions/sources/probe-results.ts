@@ -17,9 +17,12 @@ export class ProbeResults implements HealthPort {
   readonly #lifetime: number;
   /**
    * The last results. `until` is the time at which a result becomes stale, in milliseconds since 1970. The present spell
-   * begins with the first probe that this process made or learned of.
+   * begins with the first probe that this process made or learned of. `sentWrong` stays until a probe gets right bytes.
    */
-  readonly #found = new Map<string, { health: KeptHealth; until: number; spell: Spell | undefined }>();
+  readonly #found = new Map<
+    string,
+    { health: KeptHealth; until: number; spell: Spell | undefined; sentWrong: boolean }
+  >();
 
   /** `every` is the number of seconds between two probes of a source; undefined if sources are not probed. */
   constructor(sources: readonly Source[], every: number | undefined) {
@@ -42,7 +45,7 @@ export class ProbeResults implements HealthPort {
   }
 
   sentWrong(token: string): boolean {
-    return this.last(token)?.reason === 'mismatch';
+    return this.#found.get(token)?.sentWrong === true;
   }
 
   spell(token: string): Spell | undefined {
@@ -71,7 +74,13 @@ export class ProbeResults implements HealthPort {
    */
   keep(token: string, health: KeptHealth, spell?: Spell): void {
     const until = Date.parse(health.asked ?? '') + this.#lifetime;
-    this.#found.set(token, { health, until, spell: spell && until > Date.now() ? spell : this.spell(token) });
+    const sentWrong = health.reason === 'mismatch' || (!health.ok && this.sentWrong(token));
+    this.#found.set(token, {
+      health,
+      until,
+      spell: spell && until > Date.now() ? spell : this.spell(token),
+      sentWrong,
+    });
   }
 
   /** Keeps the results of another process. Returns the tokens of the sources whose results are new. */

@@ -61,6 +61,9 @@ function checkModel(id: string, model: unknown): asserts model is LockedModel {
 
 const isText = (value: unknown, test: (text: string) => unknown) => typeof value === 'string' && Boolean(test(value));
 
+/** The maximum number of addresses of a file. */
+const MOST_PLACES = 100;
+
 function fileFault(file: unknown): string | undefined {
   if (!isRecord(file) || typeof file.path !== 'string') return 'each of "files" must have a "path"';
   const { path, size, sha256, urls } = file;
@@ -69,8 +72,8 @@ function fileFault(file: unknown): string | undefined {
   if (pathFault !== undefined) return `${name} has a path that ${pathFault}`;
   if (!isCount(size)) return `the "size" of ${name} must be a number of bytes`;
   if (!isText(sha256, isSha256)) return `the "sha256" of ${name} must be 64 lowercase hex digits`;
-  if (!Array.isArray(urls) || !urls.every(isPlace))
-    return `each of "urls" of ${name} must have a "source" and an http(s) "url" without a login`;
+  if (!Array.isArray(urls) || urls.length > MOST_PLACES || !urls.every(isPlace))
+    return `each of "urls" of ${name}, at most ${MOST_PLACES}, must have a "source" and an http(s) "url" without a login`;
   return undefined;
 }
 

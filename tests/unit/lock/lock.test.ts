@@ -53,7 +53,14 @@ describe('a text that is no lock is refused, and the error names the place of th
     [textOf(lockOf({ 'x/a': model([], { revision: 'main' }) })), 'x/a: "revision" must be a full commit'],
     [bad({ path: '../a' }), 'x/a: the file "../a" has a path that holds the segment ".."'],
     [bad({ sha256: 'a' }), 'the "sha256" of the file "a.txt" must be 64'],
-    [bad({ urls: [{ source: 's', url: 'file:///etc/passwd' }] }), 'each of "urls" of the file "a.txt" must have'],
+    [
+      bad({ urls: [{ source: 's', url: 'file:///etc/passwd' }] }),
+      'each of "urls" of the file "a.txt", at most 100, must',
+    ],
+    [
+      bad({ urls: Array.from({ length: 101 }, () => ({ source: 's', url: 'https://s.example/' })) }),
+      'at most 100, must',
+    ],
     [textOf(lockOf({ 'x/a': model([file('a.txt'), file('a.txt')]) })), 'the file "a.txt" is listed twice'],
   ])('%.60s', (text, sentence) => {
     expect(() => parseLock(text)).toThrow(sentence);

@@ -105,6 +105,17 @@ test('`checked` is the time of the last success, and a spell has the probes in a
   });
 });
 
+test('a source that sent wrong bytes stays known for it until it sends right ones', async () => {
+  const one = started();
+  const seen: boolean[] = [];
+  for (const reason of ['mismatch', 'timeout', 'verified'] as const) {
+    results.a = { ok: reason === 'verified', reason };
+    await seconds(EVERY);
+    seen.push(one.sentWrong('a'));
+  }
+  expect(seen).toEqual([true, true, false]);
+});
+
 test('results survive a restart, except those of removed sources', async () => {
   await started().stop();
   stored = {
