@@ -51,36 +51,3 @@ test('a frequent key stays, whatever other keys come', () => {
     if (at % 40 === 0) expect(remembered.known('hot')).toBe(one);
   }
 });
-
-describe('making', () => {
-  test('callers of the same key at the same time share one attempt', async () => {
-    const remembered = entries(10);
-    const { promise, resolve } = Promise.withResolvers<typeof one>();
-    let made = 0;
-    const make = () => {
-      made++;
-      return promise;
-    };
-    const all = [remembered.get('a', make), remembered.get('a', make), remembered.get('a', make)];
-    resolve(one);
-    expect(await Promise.all(all)).toEqual([one, one, one]);
-    expect(made).toBe(1);
-    // The cache returns the value itself now, and no promise.
-    expect(remembered.get('a', make)).toBe(one);
-  });
-
-  test('fails for all waiting callers together, and the next caller tries again', async () => {
-    const remembered = entries(10);
-    const failing = async () => {
-      throw new Error('away');
-    };
-    const both = [remembered.get('a', failing), remembered.get('a', failing)];
-    for (const one of both) await expect(one).rejects.toThrow('away');
-    expect(await remembered.get('a', async () => one)).toBe(one);
-    const thrown = () => {
-      throw new Error('at once');
-    };
-    expect(() => remembered.get('b', thrown)).toThrow('at once');
-    expect(remembered.get('b', () => one)).toBe(one);
-  });
-});

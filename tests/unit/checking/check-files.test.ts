@@ -1,4 +1,4 @@
-// Tests the check of chosen files: which model a folder is recognised as, which of its files differ, failures, stopping.
+// Tests the check of chosen files: which model a folder is recognised as, and which of its files differ.
 import { expect, test } from 'vitest';
 import { type CheckedFile, checkFiles } from '../../../src/checking/check-files.ts';
 
@@ -16,7 +16,7 @@ const models: Record<string, Record<string, string>> = {
 };
 
 /** Checks files, given as their hashes by path, against an index. */
-async function check(dropped: Record<string, string>, index = models, ports = {}) {
+async function check(dropped: Record<string, string>, index = models) {
   const files = Object.entries(dropped).map(
     ([path, name]): CheckedFile => ({
       ...{ path, file: { name, size: 1 } as File, state: 'waiting', done: 0, matches: [] },
@@ -33,7 +33,6 @@ async function check(dropped: Record<string, string>, index = models, ports = {}
     },
     onChange() {},
     signal: new AbortController().signal,
-    ...ports,
   });
   const told = files.map(({ path, state, expected, reason }) => [
     path,
@@ -66,11 +65,6 @@ test('a model is reported with one changed file, one extra file and one missing 
   expect(reports).toEqual([['acme/bert', 'b/', 3, ['b/model.bin'], ['onnx/config.json']]]);
 });
 
-test('a file with the bytes of another model differs at its path, although its hash is known', async () => {
-  const { files } = await check({ 'x/onnx/model.onnx': 'o1', 'x/config.json': 'c1', 'x/model.bin': 'w3' });
-  expect(files['x/model.bin']).toBe('differs: acme/bert model.bin');
-});
-
 test('a file that many models have, or that has another name, proves nothing about the files beside it', async () => {
   const index = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`many/m${at}`, { LICENSE: 'l', 'model.bin': `w${at}` }]),
@@ -81,27 +75,4 @@ test('a file that many models have, or that has another name, proves nothing abo
   expect(await check({ 'downloaded (1).bin': 'w1', 'config.json': 'bad' })).toEqual({
     ...{ files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' }, reports: [] },
   });
-});
-
-test('a failure is a state of its file alone', async () => {
-  const hash = async ({ name }: File) => {
-    if (name === 'bad') throw new Error('it was moved');
-    return name;
-  };
-  expect((await check({ a: 'bad', LICENSE: 'l' }, models, { hash })).files).toEqual({
-    ...{ a: 'it was moved', LICENSE: 'known' },
-  });
-  const away = { matches: () => Promise.reject(new Error('the hub is away')), files: async () => [] };
-  expect((await check({ a: 'l' }, models, { lookup: away })).files).toEqual({ a: 'the hub is away' });
-});
-
-test('a stop keeps the results so far', async () => {
-  const run = new AbortController();
-  const hash = async ({ name }: File) => {
-    if (name === 'w1') run.abort();
-    run.signal.throwIfAborted();
-    return name;
-  };
-  const { files } = await check({ LICENSE: 'l', 'model.bin': 'w1', z: 'c1' }, models, { hash, signal: run.signal });
-  expect(files).toEqual({ LICENSE: 'known', 'model.bin': 'stopped', z: 'stopped' });
 });

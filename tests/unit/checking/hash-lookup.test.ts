@@ -21,14 +21,6 @@ test('a hash is looked up by only three of its digits', async () => {
   expect([found.length, found[1]]).toEqual([2, { model: 'b/two', revision: 'r3', path: 'z/y.bin' }]);
 });
 
-test('the files of a model come from the hub’s listing of its tree', async () => {
-  const lookup = createLookup(paths, async (path) => {
-    expect(path).toBe('/api/models/acme/Tiny.Bert/tree/abc123');
-    return [{ type: 'file', oid: hash('1'), size: 3, path: 'a/b.bin', lfs: {} }];
-  });
-  expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'a/b.bin', sha256: hash('1'), size: 3 }]);
-});
-
 test('a host of plain files gives the listing of the indexed revision', async () => {
   const asked: string[] = [];
   const lookup = createLookup(paths, async (path) => {

@@ -64,14 +64,6 @@ describe('the code in use', () => {
   };
   afterEach(() => void vi.useRealTimers());
 
-  test('is machine code if it passes the checks, which run once', async () => {
-    const { open, loadNative, warn } = ways({});
-    expect(await open()).toBe(good);
-    expect(await open()).toBe(good);
-    expect(loadNative).toHaveBeenCalledTimes(1);
-    expect(warn).not.toHaveBeenCalled();
-  });
-
   test.each<[string, Blake3, string]>([
     ['of a public vector', rightBut(({ length }) => length === 1025), 'the public test vector of 1025 bytes'],
     [
@@ -84,12 +76,6 @@ describe('the code in use', () => {
     expect(await Promise.all([open(), open()])).toEqual([wasm, wasm]);
     expect(await open()).toBe(wasm);
     expect(warn.mock.calls).toEqual([[`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`]]);
-  });
-
-  test('is WebAssembly if the operator wants no machine code', async () => {
-    const { open, loadNative } = ways({ wantsNative: () => false });
-    expect(await open()).toBe(wasm);
-    expect(loadNative).not.toHaveBeenCalled();
   });
 
   test('is WebAssembly while machine code can’t be loaded, and loading is tried again after a while', async () => {

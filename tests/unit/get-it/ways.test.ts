@@ -96,14 +96,6 @@ describe('programs that load the model', () => {
 
   const script = (key: string, paths: string[], task = '') => way(key, 'o/m', paths, { task }).forms!.at(-1)!.block;
 
-  test('are those of their makers, for the folder that the commands before them checked', () => {
-    const { forms } = way('transformers', 'o/m', root, { task: 'fill-mask' });
-    expect(forms!.map(({ key }) => key)).toEqual(['unix', 'powershell', 'python']);
-    expect(forms![0]!.block).toContain('hf cache verify o/m');
-    expect(forms![2]!.block).toContain('pipeline("fill-mask", model="./m")');
-    expect(script('transformers', root, '");evil("')).toContain('AutoModel.from_pretrained("./m"');
-  });
-
   test('are offered only if the model has files that they load', () => {
     const offered = (paths: string[]) =>
       usualCommands(model('o/m', paths), 'https://hub.example').map(({ key }) => key);
@@ -117,17 +109,6 @@ describe('programs that load the model', () => {
     expect(script('sentence-transformers', [...root, 'modules.json'])).toContain('SentenceTransformer("./m")');
     const pipeline = ['model_index.json', 'unet/config.json', 'unet/diffusion_pytorch_model.safetensors'];
     expect(script('diffusers', pipeline)).toContain('DiffusionPipeline.from_pretrained("./m"');
-  });
-
-  test('for a browser fetch from this hub, at the indexed revision', () => {
-    // The library transformers.js has no task with this name.
-    const block = script('transformers-js', ['config.json', 'onnx/model.onnx'], 'sentence-similarity');
-    expect(block).toContain(
-      "import { env, pipeline } from '@huggingface/transformers';\n\nenv.remoteHost = 'https://hub.example/';",
-    );
-    expect(block).toContain(
-      `pipeline('feature-extraction', 'o/m', {\n  revision: '${revision}',\n  dtype: 'fp32',\n});`,
-    );
   });
 });
 

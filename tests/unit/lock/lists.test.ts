@@ -23,15 +23,6 @@ test('a Metalink escapes foreign text, has the sources in order, and leaves out 
   expect(text).not.toContain('nowhere');
 });
 
-test.each([
-  ['apache-2.0', { id: 'Apache-2.0' }],
-  ['gemma', { name: 'gemma' }],
-  // SPDX has this licence, but the schema of CycloneDX is older.
-  ['hippocratic-3.0-CORE', { name: 'Hippocratic-3.0-core' }],
-])('the licence %s is %j in a bill of materials', (license, written) => {
-  expect(modelBill({ ...model, license }).metadata).toMatchObject({ component: { licenses: [{ license: written }] } });
-});
-
 test('a bill has the licence, base models and data sets if they are known', () => {
   const tags = ['base_model:finetune:acme/base', 'base_model:acme/base', 'dataset:squad', 'dataset:squad'];
   const bill = modelBill({ ...model, license: 'apache-2.0', task: 'fill-mask', tags }) as Record<string, never>;

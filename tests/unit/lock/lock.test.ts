@@ -1,4 +1,4 @@
-// Tests the text of a lock: equal locks have the same text, and each fault and each change has its sentence.
+// Tests the text of a lock: equal locks have the same text, each fault has its sentence, and other bytes have a warning.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { changeLine, lockChanges, lockPieces, parseLock } from '../../../src/lock/lock.ts';
@@ -70,22 +70,6 @@ describe('a text that is no lock is refused, and the error names the place of th
 describe('the sentences about changes', () => {
   const before = lockOf({ 'x/a': model([file('a'), file('b'), file('c')]), 'x/gone': model([file('a')]) });
   const said = (after: Lock) => lockChanges(before, after).map(changeLine);
-
-  test('are none if only the proof, an address or a source differs', () => {
-    const urls = [{ source: 'b.example', url: 'https://b.example/elsewhere' }];
-    const same = model([file('a', { urls }), file('b'), file('c', { urls: [] })], { proof: {} as never });
-    expect(said(lockOf({ ...before.models, 'x/a': same }))).toEqual([]);
-  });
-
-  test('name revisions, and count files that are new, gone or have other bytes', () => {
-    const files = [file('a'), file('b', { sha256: 'b'.repeat(64) }), file('d')];
-    const after = lockOf({ 'x/a': model(files, { revision: 'd'.repeat(40) }), 'x/new': model([]) });
-    expect(said(after)).toEqual([
-      'x/a: revision cccccccccccc became dddddddddddd, 3 files are other.',
-      'x/gone: is not in the index any more; the lock still leads to its bytes.',
-      'x/new: new, at revision cccccccccccc.',
-    ]);
-  });
 
   test('warn of other bytes at the same revision', () => {
     const files = [file('a', { sha256: 'f'.repeat(64) }), file('b'), file('c')];

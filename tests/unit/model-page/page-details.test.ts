@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { groupedFiles } from '../../../src/components/model/file-groups.ts';
 import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
-import { MOST_REVISIONS, pageDetails, pageHistory } from '../../../src/model-page/page-history.ts';
+import { pageDetails, pageHistory } from '../../../src/model-page/page-history.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 
 const hash = (digit: string) => digit.repeat(64);
@@ -26,21 +26,6 @@ test('each revision shows the changes since the one before', () => {
     { object: address(1), files: 2 },
   ]);
   expect(pageHistory(chain, {})![2]!.since).toBeUndefined();
-});
-
-test('each revision has its day, if the catalog knows it', () => {
-  const chain = [3, 2, 1].map((at) => revision(at, [file('a', String(at))]));
-  const days = (told: Parameters<typeof pageHistory>[1]) => pageHistory(chain, told)!.map(({ day }) => day);
-  const [third, second, first] = ['2026-01-03', '2026-01-02', '2026-01-01'];
-  expect(days({ indexed: first, days: [third, second, first] })).toEqual([third, second, first]);
-  expect(days({ days: [third, second] })).toEqual([third, second, undefined]);
-  expect(days({ days: [third] })).toEqual([third, undefined, undefined]);
-  expect(days({})).toEqual([undefined, undefined, undefined]);
-});
-
-test('a long history shows only its newest revisions', () => {
-  const chain = Array.from({ length: 30 }, (_, at) => revision(30 - at, [file('a', String(at % 9))]));
-  expect(pageHistory(chain, {})).toHaveLength(MOST_REVISIONS);
 });
 
 test('the header is that of the default file, without its template', () => {

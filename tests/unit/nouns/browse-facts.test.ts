@@ -1,4 +1,4 @@
-// Tests the facts of a model in a row: the allowed values of each kind, and the labels.
+// Tests the facts of a model in a row: the allowed values of each kind.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../generator/import/rows/import-row.ts';
 import { importRowOf } from '../../../generator/mirror/derived-model.ts';

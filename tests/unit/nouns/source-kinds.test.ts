@@ -1,4 +1,4 @@
-// Tests the kinds of byte sources: each has a key of its own, and a full name for a model.
+// Tests the kinds of byte sources: each has a key of its own, and checks its names.
 import { expect, test } from 'vitest';
 import { KEY_NAMES, kindOf, SOURCE_KINDS, type SourceKind, sourceKind } from '../../../src/nouns/source-kinds.ts';
 

@@ -1,5 +1,4 @@
-// Tests the part "In the log" on the page of a model: on a hub, and in exports with a signed log, an unsigned log,
-// and none.
+// Tests the part "In the log" on the page of a model: on a hub, and in an export with a signed log.
 import { expect, test } from 'vitest';
 import { proofHtml } from '../../../../src/components/model/log-html.ts';
 import type { ModelPage } from '../../../../src/model-page/model-page.ts';

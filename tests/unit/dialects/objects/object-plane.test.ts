@@ -1,5 +1,4 @@
-// Tests the description of the object routes: each module is ready when its parts are, and each operation is listed
-// once.
+// Tests the description of the object routes: each module is ready when its parts are.
 import { expect, test } from 'vitest';
 import { healthOf, type PlaneFacts, planeModules } from '../../../../src/dialects/objects/object-plane.ts';
 

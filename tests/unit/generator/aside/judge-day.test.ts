@@ -49,12 +49,6 @@ test('the rule allows a number of models to leave, and not one more', async () =
   expect((await after(rows, rows.slice(4))).aside!.breaches).toMatchObject([{ models: 4, of: 30 }]);
 });
 
-test('no rule applies to a new chain of days, or to one with fewer than 20 models', async () => {
-  const few = many(19);
-  expect((await after(few, few.slice(18))).report.imported).toBe(true);
-  expect((await after(many(20), few.slice(18))).report.imported).toBe(false);
-});
-
 test('gated models count as gone, and models that are dropped by name do not', async () => {
   const rows = many(30);
   const gated = rows.slice(0, 5).map(({ id }) => ({ id, gated: true }));

@@ -18,7 +18,7 @@ import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { filesBelow } from '../../../../generator/files/own-folder.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import type { PagePort } from '../../../../src/site/site-page.ts';
-import { ownFile, type Row } from '../../../../src/table/route.ts';
+import type { Row } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { askFor, bytesOf } from '../../../fixtures/asked.ts';
 import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
@@ -161,19 +161,6 @@ describe('another day', () => {
     expect(continued).toEqual(contents(to));
   });
 
-  test('leaves no empty folder, and can replace a folder by a file', async () => {
-    const files = (path: string) => [{ path, size: 1, sha256: 'ab'.repeat(32) }];
-    const [first] = rows;
-    await build('2026-01-01', [{ ...first!, files: files('a/b/c.json') }]);
-    await exported(places.dist, to);
-    const before = contents(to);
-    const path = `api/models/${first!.id}/tree.json`;
-    expect(before.has(path)).toBe(true);
-    await build('2026-01-02', [{ ...first!, files: files('a') }]);
-    await exported(places.dist, to);
-    expect(contents(to).get(path)).not.toEqual(before.get(path));
-  });
-
   test('writes a model again only if a figure changed by more than a tenth and by more than a hundred', async () => {
     const [model] = rows;
     const info = () => JSON.parse(readFileSync(join(to, `api/models/${model!.id}/index.json`), 'utf8')).downloads;
@@ -202,9 +189,4 @@ describe('another day', () => {
     const [path, text] = [`api/models/${rows[0]!.id}/index.json`, contents(to)];
     expect(text.get(path)).toBe(whole.get(path));
   });
-});
-
-test('the table of files has every row of the route table that a file answers', () => {
-  for (const row of Object.values<Row>(routes))
-    if (row.when === 'built') expect([row.pattern, row.file ?? ownFile(row.pattern)]).toEqual([row.pattern, row.file]);
 });

@@ -93,10 +93,3 @@ test('the hub makes files private at its start if others may read them', async (
   await hub.stop();
   expect(wrong()).toEqual([]);
 });
-
-test('a command that writes in HUB_DATA makes files private if others may read them', async () => {
-  spawnSync('chmod', ['-R', 'a+rX', data]);
-  const { day } = days.at(-1)!;
-  await command(0o022, 'import', `${day}.jsonl`, '--day', day);
-  expect(wrong()).toEqual([]);
-});

@@ -5,7 +5,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { thinned } from '../../../../src/dialects/hub/model-row.ts';
@@ -114,17 +113,6 @@ test('a new source of an unchanged model does not change its object', async () =
   expect(found[1]).toMatchObject({ kind: 'ipfs', root, files: ['model.safetensors'], pinned: '2026-01-02' });
 });
 
-test('a source whose list names every file counts as complete, like a source without a list', async () => {
-  const paths = ['config.json', 'model.safetensors'];
-  const sources = [
-    { source: 'srca', files: ['config.json'] },
-    { source: 'srcb', files: paths.toReversed() },
-  ];
-  const { sources: found, row: browse } = (await sandbox().day([row(A, '', { sources })], '2026-01-01')).models.get(A)!;
-  expect(browse.hub.sources).toEqual(['Source B']);
-  expect(found.map(({ files }) => files)).toEqual([['config.json'], undefined]);
-});
-
 test('a gated model has no row and no model object, is remembered, and returns only when it is imported', async () => {
   await box.day([row(A), row(B)], '2026-01-01');
   const gated = await box.day([{ id: A, gated: true }, { id: C, gated: true }, row(B)], '2026-01-02');
@@ -177,18 +165,6 @@ test('the same rows for the same day change nothing; other rows replace the day'
 test('a day before the newest is refused', async () => {
   await box.day([row(A)], '2026-01-02');
   await expect(box.import([row(B)], '2026-01-01')).rejects.toThrow('2026-01-01 lies before 2026-01-02, the newest day');
-});
-
-test('the first day after the shipped catalog is not judged', async () => {
-  const rows = Array.from({ length: 30 }, (_, at) => ({ ...row(B), id: `a/model-${at}` }));
-  const seed = sandbox('seed');
-  await seed.day(rows, '2026-01-01');
-  const rules: DayRules = {
-    command: 'import',
-    limits: { gone: 10, shrunk: 10, rewritten: 50, rewritten_in_place: 10 },
-  };
-  const report = await sandbox('onto', seed).import([row(A)], '2026-01-02', { ontoSeed: true, rules });
-  expect(report).toMatchObject({ imported: true });
 });
 
 test('the shipped catalog is continued only on request, and is then copied', async () => {

@@ -1,5 +1,5 @@
 // Tests the facts of a file in a row (`gguf`, `tensors` and `hashed`): the model's object stores them, lists and pages
-// show what follows from them, and a model without them is as it was before there were such facts.
+// show what follows from them.
 import { expect, test } from 'vitest';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { verificationHtml } from '../../../../src/components/model/panels-html.ts';
@@ -51,16 +51,6 @@ test('a header stays known for as long as the model has the file, unless the row
   expect(other.object.files[1]).not.toHaveProperty('gguf');
   const unknown = await imported(given(gguf({})), box, '2026-01-04');
   expect(unknown.object.files[1]!.gguf).toEqual({});
-});
-
-test('a model gets a new object when its header is read later, and keeps it if only the order of facts changes', async () => {
-  const box = sandbox();
-  const before = await imported(given(gguf(undefined)), box);
-  const after = await imported(given(gguf(GGUF)), box, SECOND);
-  expect(after.object.prev).toBe(before.address);
-  const backwards = Object.fromEntries(Object.entries(GGUF).reverse());
-  const again = await imported(given(gguf(backwards), { likes: 4 }), box, '2026-01-03');
-  expect(again.address).toBe(after.address);
 });
 
 test('tensors are added up for the model, whose own number of parameters has priority', async () => {

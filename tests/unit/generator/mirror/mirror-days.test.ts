@@ -8,22 +8,11 @@ import { readPointer } from '../../../../generator/days/pointer.ts';
 import { readPurged } from '../../../../generator/days/purged.ts';
 import { dayWithout } from '../../../../generator/import/day-without.ts';
 import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
-import { folderOrigin } from '../../../../generator/mirror/object-origin.ts';
 import { mirrorLines } from '../../../../generator/mirror/run-mirror.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { row, sha256 } from '../import/sandbox.ts';
-import {
-  type ForgedModel,
-  folder,
-  forge,
-  importDay,
-  mirror,
-  originOf,
-  originOver,
-  storeIn,
-  writeDays,
-} from './origins.ts';
+import { type ForgedModel, folder, forge, importDay, mirror, originOf, originOver, storeIn } from './origins.ts';
 
 const first = [row('a/one'), row('b/two', '', { downloads: 5 }), { id: 'c/gated', gated: true }];
 const second = [row('a/one'), row('b/two', 'new', { downloads: 7 }), row('d/three')];
@@ -55,14 +44,6 @@ describe('days are copied', () => {
     // The five new objects are the catalog, and a model object and a source object for both the changed and the new
     // model.
     expect(taken.objects).toBe(5);
-    expect(readPointer(here)).toEqual(readPointer(there));
-  });
-
-  test('and a day that was imported again replaces the earlier one', async () => {
-    const [there, here] = [await twoDays(), folder()];
-    await mirror(here, await originOf(there));
-    await importDay(there, '2026-01-02', row('a/one', 'newer'));
-    await mirror(here, await originOf(there));
     expect(readPointer(here)).toEqual(readPointer(there));
   });
 
@@ -173,25 +154,6 @@ describe('a hub that has removed the objects of a withdrawn model', () => {
     const kept = [...objects.keys()].filter((address) => storeIn(here).has(address));
     expect([gone.size, kept.length]).toEqual([2, 2]);
     expect(kept.filter((address) => gone.has(address))).toEqual([]);
-  });
-
-  test('and that has the model again on a later day is mirrored with it, over the network and in a folder', async () => {
-    const [{ there, origin, store, objects, remove }, here, behind] = [await purged(), folder(), folder()];
-    remove();
-    await mirror(here, origin);
-    const to = folder();
-    await writeDays(here, to);
-    expect(await mirror(behind, folderOrigin(to, 2 ** 30))).toMatchObject({ gone: [{ model: 'b/two' }] });
-    expect(readPurged(behind)).toEqual(new Set(objects.keys()));
-    for (const text of objects.values()) store.put(text);
-    await importDay(there, '2026-01-03', row('a/one', 'x'), row('b/two', 'new', { downloads: 7 }));
-    await mirror(here, await originOf(there));
-    await writeDays(here, to);
-    await mirror(behind, folderOrigin(to, 2 ** 30));
-    for (const data of [here, behind]) {
-      const { catalog } = readPointer(data)!;
-      expect(await dayWithout(storeIn(data), catalog, new Set(), readPurged(data))).toBe(catalog);
-    }
   });
 });
 

@@ -63,16 +63,6 @@ test('a tree that becomes current again is not removed', async () => {
 });
 
 describe('the clean-up after a build that was cut short', () => {
-  test('removes files that no tree names, and nothing else', async () => {
-    await build(['a/one'], '1');
-    await build(['a/one'], '2');
-    const whole = namesOnDisk();
-    mkdirSync(join(dist, 'packs/zz'), { recursive: true });
-    writeFileSync(join(dist, 'packs/zz/half'), '');
-    await removeLeft(dist, 86_400_000, true);
-    expect(namesOnDisk()).toEqual(whole);
-  });
-
   test('removes nothing if the tree is damaged', async () => {
     const name = await build(['a/one'], '1');
     writeFileSync(join(dist, storedName(name)), 'rot');

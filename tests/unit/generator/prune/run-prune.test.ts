@@ -8,7 +8,6 @@ import { keepAside } from '../../../../generator/aside/kept-aside.ts';
 import { storeOf } from '../../../../generator/days/object-store.ts';
 import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
 import { notePurged, readPurged } from '../../../../generator/days/purged.ts';
-import { takeLock } from '../../../../generator/files/lock.ts';
 import { currentName, currentStamp } from '../../../../generator/packs/tree-layout.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { type PruneReport, pruneLines, runPrune } from '../../../../generator/prune/run-prune.ts';
@@ -16,7 +15,6 @@ import { rollBack } from '../../../../generator/rollback/roll-back.ts';
 import { readStatus } from '../../../../generator/status/status-report.ts';
 import { checkStore } from '../../../../generator/tree/check-archive.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
-import { hubCommand } from '../../../faults/hub-command.ts';
 import { atOnce } from '../../../fixtures/at-once.ts';
 import { service } from '../../../fixtures/hub.ts';
 import { useMadeOnce } from '../../../fixtures/made-once.ts';
@@ -142,15 +140,6 @@ test('a damaged day stops the command before it removes anything', async () => {
   expect(everything(place)).toEqual(before);
 });
 
-test('while another command writes, prune does nothing', async () => {
-  const place = await threeDays();
-  const lock = takeLock(place.config.dist, 'HUB_DIST');
-  const before = everything(place);
-  await expect(prune(place, { stay: 0 })).rejects.toThrow('is writing to HUB_DIST');
-  expect(everything(place)).toEqual(before);
-  lock.release();
-});
-
 test('named days are removed, and then the archive begins with the oldest remaining day', async () => {
   const place = await threeDays();
   const { config } = place;
@@ -188,18 +177,6 @@ test('the next run completes one that was killed after it wrote its list, and a 
   expect(await faultsOf(place)).toEqual([]);
   await prune(place, { stay: 0 });
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
-});
-
-test.each<[string[], string]>([
-  ...['all', '', '90', 'keep=0', '-1d', 'keep=', 'keep=1.5'].map((rule): [string[], string] => [
-    ['--days', rule],
-    `--days ${rule} is no rule: write keep=30`,
-  ]),
-  [['--from', '/srv/www'], '--from'],
-])('prune %j is a usage error', async (words, said) => {
-  const { code, err } = await hubCommand(['prune', ...words], {});
-  expect(code).not.toBe(0);
-  expect(err).toContain(said);
 });
 
 test('the newest two days stay in any case', async () => {

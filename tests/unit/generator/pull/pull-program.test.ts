@@ -110,12 +110,6 @@ test('the program pulls by a lock after the hub has gone, and mends a file that 
   expect(existsSync(join(folder, 'hostile-lock'))).toBe(false);
 });
 
-test('a model that is requested with other letter cases gets its own id', async () => {
-  const { code, err } = await pull(['--hub', hub.base, MODEL.toUpperCase(), '--to', 'spelled']);
-  expect([code, err]).toEqual([0, expect.stringContaining(`${MODEL} at `)]);
-  expectWhole('spelled');
-});
-
 test('the program pulls one quantisation of the hub in HUB_URL', async () => {
   expect(await pull([`${MODEL}:q4_k_m`, '--to', 'quant'], { HUB_URL: hub.base })).toMatchObject({ code: 0 });
   const [config, gguf, other] = files;

@@ -11,7 +11,7 @@ import { writeTakedowns } from '../../../../generator/days/takedowns.ts';
 import { rollBack } from '../../../../generator/rollback/roll-back.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { readDay, row, sha256 } from '../import/sandbox.ts';
-import { importDay, mirror, originOf } from '../mirror/origins.ts';
+import { importDay } from '../mirror/origins.ts';
 
 const [ONE, TWO, THREE, FOUR] = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'];
 const made = { archived: '2026-01-04T00:00:00Z' };
@@ -104,14 +104,6 @@ test('the day to return to can be named, and rollbacks can follow each other', a
   expect(await days(data)).toEqual(['2026-01-05', FOUR, THREE, TWO, ONE]);
 });
 
-test('a bad day with today’s date is replaced, as by an import of the same day', async () => {
-  const data = await badDay();
-  expect(await back(data, undefined, THREE)).toMatchObject({ isNew: true });
-  expect(await days(data)).toEqual([THREE, TWO, ONE]);
-  expect(await back(data, TWO, THREE)).toMatchObject({ isNew: false });
-  expect([...(await now(data)).models.keys()]).toEqual(['a/one', 'b/two', 'c/three']);
-});
-
 test('a card that was taken down stays away after a rollback, and a day that was set aside is removed', async () => {
   const data = await badDay();
   writeTakedowns(data, new Set(['a/one']));
@@ -120,15 +112,6 @@ test('a card that was taken down stays away after a rollback, and a day that was
   await back(data, TWO);
   expect((await now(data)).models.get('a/one')!.entry.card).toBeUndefined();
   expect(readAside(data)).toBeUndefined();
-});
-
-test('the next import continues from the new day, and another hub mirrors the whole chain', async () => {
-  const data = await badDay();
-  await back(data, undefined);
-  await importDay(data, '2026-01-05', row('a/one'), row('d/bad'));
-  const here = join(data, '../mirror');
-  expect(await mirror(here, await originOf(data))).toMatchObject({ changed: true, days: 5 });
-  expect(await days(here)).toEqual(['2026-01-05', FOUR, THREE, TWO, ONE]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 // Tests that apps are built again if their sources change, and that the same sources give the same bytes.
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { buildSpaces, spaceRoot } from '../../../../generator/spaces/build-spaces.ts';
@@ -90,27 +90,6 @@ test('another source gives the app another root, and the earlier build is remove
     modelBytes: 12,
     requires: ['webgpu'],
   });
-});
-
-test('the error about an app that can’t be built is one sentence', async () => {
-  const refused = (text: RegExp) => expect(buildSpaces(places())).rejects.toThrow(text);
-  declare(', colour: red');
-  await refused(/spaces\.yaml: \/spaces\/0\/colour means nothing here/);
-  write('spaces.yaml', 'spaces: [{id: clock, name: Clock, task: time, tagline: x, version: v1, source: x}]');
-  await refused(/spaces\.yaml: \/spaces\/0\/version must match pattern/);
-  write('spaces.yaml', 'spaces: [');
-  await refused(/spaces\.yaml: .*line 1/);
-  declare();
-  write('clock/index.html', '<a href="%nowhere%">x</a>');
-  await refused(/clock\/index\.html: the route table has no row "nowhere"/);
-  write('clock/index.html', '<a href="%resolve.file%">x</a>');
-  await refused(/clock\/index\.html: the row "resolve" has no file of its own/);
-  write('clock/index.html', '<script type="module" src="./main.ts"></script>');
-  write('clock/main.ts', 'const = 1;');
-  await refused(/clock could not be built:/);
-  rmSync(join(at, 'clock/index.html'));
-  await refused(/clock holds no index\.html/);
-  expect(readdirSync(join(at, 'dist/spaces'))).toEqual([]);
 });
 
 test('the root of an app is the hash of the sorted lines, in whatever order the files are given', () => {

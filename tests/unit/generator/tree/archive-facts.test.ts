@@ -12,7 +12,7 @@ import { routes } from '../../../../src/table/routes.ts';
 import { buildFrom, type Places, treeText } from '../../../fixtures/hub.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
-import { row, type Sandbox, sandbox } from '../import/sandbox.ts';
+import { type Sandbox, sandbox } from '../import/sandbox.ts';
 
 const root = folderOfFile();
 
@@ -91,13 +91,6 @@ describe('the time at which a day was made, and the code', () => {
     writePointer(box.data, { catalog, snapshot, days: {} });
     const [bare] = await archive();
     for (const fact of ['archived', 'source']) expect(bare).not.toHaveProperty(fact);
-  });
-
-  test('do not change an address: the same rows make the same catalog whenever they are imported', async () => {
-    const other = sandbox('other');
-    const one = await box.day([row('a/one')], '2026-01-01', { made: made('2026-01-01', 'a') });
-    const two = await other.day([row('a/one')], '2026-01-01', { made: made('2026-03-01', 'b') });
-    expect(two.catalog.address).toBe(one.catalog.address);
   });
 });
 

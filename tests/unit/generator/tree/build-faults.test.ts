@@ -62,14 +62,6 @@ test('an id that is no longer allowed stops the build, and the error says how to
   );
 });
 
-test('a damaged catalog stops the build, and the error names it', async () => {
-  const { catalog } = await writeCatalog(store, ['a/one'], '1');
-  const path = openObjectStore(store).pathOf(catalog);
-  writeFileSync(path, readFileSync(path, 'utf8').replace('a/one', 'a/own'));
-  await expect(build(catalog)).rejects.toThrow(catalog);
-  expect(currentStamp(dist)).toBeUndefined();
-});
-
 test(
   'after "current" is removed, a build makes damaged files again, in place of a FIFO too',
   needs(posixMissing),

@@ -95,18 +95,6 @@ describe('documents from day to day', () => {
     expect(Object.keys(models)).toEqual(Object.keys(models).sort());
   });
 
-  test('another public address, or another text of the operator, makes another tree but writes no model', async () => {
-    const here = await build(catalogs[1]!);
-    expect(here.changed).toBe(false);
-    const moved = await build(catalogs[1]!, { baseUrl: 'http://127.0.0.1:4321' });
-    expect([moved.changed, moved.models, moved.stamp.id === here.stamp.id]).toEqual([true, 0, false]);
-    expect(document('index.md')).toContain('http://127.0.0.1:4321/llms.txt');
-    const renamed = await build(catalogs[1]!, { service: { ...service, name: 'Another Hub' } });
-    expect([renamed.changed, renamed.models]).toEqual([true, 0]);
-    expect(JSON.parse(document('.well-known/model-hub.json')).name).toBe('Another Hub');
-    expect(Object.keys((JSON.parse(document('pins.json')) as Pins).models)).toHaveLength(4);
-  });
-
   test('the sitemap is one file, or several that together name every model once', async () => {
     const models = (text: string) => [...text.matchAll(/([abc]\/[a-z-]+)[^<]*<\/loc>/g)].map((found) => found[1]!);
     const ids = days[1]!.map(({ id }) => id).filter((id) => id !== 'a/is-gated');

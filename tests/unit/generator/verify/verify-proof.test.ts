@@ -99,19 +99,6 @@ test('neither the name of a file nor an error can add a line to the report', asy
   expect(err).toMatch(/^model-hub: .*nowhere\n {2}PROVED: all: no such file or folder\.\n$/);
 });
 
-test('a folder next to the requested one is not read', async () => {
-  const expected = { from: 'x', model: { id: MODEL, revision: '../../good' }, files: [{ path: 'a', sha256: 'x' }] };
-  mkdirSync(join(folder, 'asked', 'snapshots'), { recursive: true });
-  mkdirSync(join(folder, 'good'), { recursive: true });
-  const report = await verifyFolder({
-    folder: join(folder, 'asked'),
-    given: expected,
-    today: noIndex,
-    progress: silent,
-  });
-  expect(report.folder).toBe(join(folder, 'asked'));
-});
-
 describe('a proof that is too large', () => {
   const read = async (text: string) => {
     writeFileSync(join(folder, 'large.json'), text);
