@@ -1,25 +1,8 @@
 /** Tests the days that a catalog has for each model: how an import changes them, and which days are refused. */
 import { expect, test } from 'vitest';
-import { areDaysBy, daysOfObjects, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/catalog-object.ts';
+import { areDaysBy, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/catalog-object.ts';
 
 const dayAt = (at: number) => `2026-01-${String(at).padStart(2, '0')}`;
-
-test('the first day of a model stays, and each new object adds a day', () => {
-  const first = daysOn(dayAt(1), undefined, false);
-  expect(first).toEqual({ indexed: dayAt(1) });
-  expect(daysOn(dayAt(2), first, true)).toEqual(first);
-  const changed = daysOn(dayAt(3), first, false);
-  expect(changed).toEqual({ indexed: dayAt(1), days: [dayAt(3), dayAt(1)] });
-  expect(daysOn(dayAt(4), changed, true)).toEqual(changed);
-  expect(daysOfObjects(first)).toEqual([dayAt(1)]);
-  expect(daysOfObjects(changed)).toEqual([dayAt(3), dayAt(1)]);
-});
-
-test('a model from before days were recorded gets no first day', () => {
-  expect(daysOn(dayAt(2), {}, true)).toEqual({});
-  expect(daysOn(dayAt(2), {}, false)).toEqual({ days: [dayAt(2)] });
-  expect(daysOfObjects({})).toEqual([]);
-});
 
 test('the newest days are kept up to a limit, and the first day always', () => {
   let told: EntryDays | undefined;

@@ -13,7 +13,6 @@ import {
   verifierKey,
   verifyNote,
 } from '../../../src/log/note.ts';
-import { parseTilePath, tilePath } from '../../../src/log/tiles.ts';
 import { bytesOf, ORIGIN, signer } from './memory-log.ts';
 
 /** The key and the note below are the example of the specification of signed notes (C2SP). */
@@ -90,20 +89,4 @@ test('a checkpoint that was written is read back unchanged', () => {
   expect(parseCheckpoint(formatCheckpoint(checkpoint))).toEqual(checkpoint);
   for (const text of ['', 'a\n01\n', `a\n1\n${'A'.repeat(10)}\n`, `a\n-1\n${'A'.repeat(43)}=\n`])
     expect(parseCheckpoint(text)).toBeUndefined();
-});
-
-test('each tile has one path', () => {
-  expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe('tile/0/x001/x234/067');
-  for (const path of ['tile/0/x001/x234/067', 'tile/entries/000.p/5', 'tile/1/000', 'tile/63/001.p/255'])
-    expect(tilePath(parseTilePath(path)!)).toBe(path);
-  for (const path of [
-    'tile/00/000',
-    'tile/64/000',
-    'tile/0/1',
-    'tile/0/x000/001',
-    'tile/0/000.p/256',
-    'tile/0/000.p/0',
-    'tile/0/000/../1',
-  ])
-    expect(parseTilePath(path), path).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 // Tests that a page which shows only some of very many files states the same facts as a page with all files.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ALL_SHOWN, MOST_SHOWN } from '../../../src/basics/limits.ts';
 import { verificationHtml } from '../../../src/components/model/panels-html.ts';
 import { usualCommands } from '../../../src/get-it/choices.ts';
@@ -80,17 +80,4 @@ test('the facts that a page states about its files hold for all files', () => {
     }),
     { numRuns: 20 },
   );
-});
-
-describe('a page whose files all fit', () => {
-  test('shows them all, and does not say that files are left out', () => {
-    const files = Array.from({ length: ALL_SHOWN }, (_, at) => ({
-      path: `${at}`.padStart(6, '0'),
-      size: at,
-      sha256: sha256(`${at}`),
-    }));
-    const rows = rowsOf(files, []);
-    expect(shownFiles(rows)).toEqual(rows);
-    expect(pageOf(shownFiles(rows), rows, [])).not.toHaveProperty('whole');
-  });
 });

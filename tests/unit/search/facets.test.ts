@@ -6,7 +6,6 @@ import {
   type ChoiceGroup,
   NOT_STATED,
   parameterClasses,
-  SIZE_CLASSES,
   sizeClass,
   sizeClassLabel,
 } from '../../../src/nouns/search-choices.ts';
@@ -83,15 +82,6 @@ describe('facets over many rows, whose lists are stored as bitmaps and as gaps',
       for (const [value, models] of counted[group]) expect(models, `${group} ${value}`).toBe(expected[value]);
       expect(counted[group].length).toBe(Math.min(40, Object.keys(expected).length));
     }
-  });
-
-  test('have the most frequent values first, but sizes and sources in their own order', () => {
-    const { library, size, sources } = index.facets({ tags: ['en'] }).facets;
-    expect(library.at(-1)![0]).toBe(NOT_STATED);
-    const counts = library.slice(0, -1).map(([, models]) => models);
-    expect(counts).toEqual(counts.toSorted((left, right) => right - left));
-    expect(size.map(([value]) => value)).toEqual(SIZE_CLASSES.filter((name) => size.some(([value]) => value === name)));
-    expect(sources.map(([value]) => value)).toEqual(['1', '2', '3']);
   });
 });
 

@@ -52,13 +52,4 @@ describe('of more than two hundred files', () => {
     expect(kept).toContain('model.safetensors.index.json');
     expect(kept).not.toContain('corpus.txt');
   });
-
-  test('if there are too many small texts, configs come first, then tokenizers, each with the nearest to the root first', () => {
-    const many = Array.from({ length: 300 }, (_, at) => file(`checkpoints/${at}/notes.txt`));
-    const deep = file('a/b/c/config.json');
-    const kept = agentFiles([...many, deep, file('vocab.txt'), file('README.md'), ...weights(5)]);
-    expect(paths(kept).slice(0, 3)).toEqual(['a/b/c/config.json', 'vocab.txt', 'README.md']);
-    expect(kept).toHaveLength(MOST_FILES);
-    expect(paths(kept).some((path) => path.endsWith('.safetensors'))).toBe(false);
-  });
 });

@@ -45,17 +45,6 @@ describe('briefs', () => {
     expect(made().get('agent.md')!.split('\n').length).toBeLessThan(300);
   });
 
-  test('write an example both as a link and as a shell needs it', () => {
-    const text = made().get('index.md')!;
-    expect(text).toContain(
-      "-o 'a folder/config.json' 'https://hub.example/Acme/Tiny/resolve/main/a%20folder/config.json'",
-    );
-    expect(made().get('registry/index.md')).toContain('oras pull hub.example/acme/tiny:latest');
-    expect(made({ baseUrl: 'http://127.0.0.1:4321' }).get('registry/index.md')).toContain(
-      'oras pull --plain-http 127.0.0.1:4321/acme/tiny:latest',
-    );
-  });
-
   test('stop the build if they name a fact or a row that does not exist', () => {
     for (const wrong of ['{{modles}}', '{{path nowhere}}', '{{url}}', '{{path toString}}', '{{models now}}'])
       expect(() => made({}, { home: `# A\n\n${wrong}\n` }), wrong).toThrow(

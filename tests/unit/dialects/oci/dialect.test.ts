@@ -1,7 +1,7 @@
 /** Tests how the registry reads names, Accept headers and lists, and how it refuses. */
 import { describe, expect, test } from 'vitest';
 import { shapeRefusal } from '../../../../src/dialects/refusal-shape.ts';
-import { hexOfDigest, isDigest, isRepositoryName, isTag, repositoryName } from '../../../../src/model/reference.ts';
+import { hexOfDigest, isDigest, isRepositoryName, isTag } from '../../../../src/model/reference.ts';
 import { refuse } from '../../../../src/table/refusals.ts';
 
 describe('names', () => {
@@ -12,9 +12,6 @@ describe('names', () => {
     '%s is not the name of a repository',
     (name) => expect(isRepositoryName(name)).toBe(false),
   );
-  test('a model’s repository is its id in lower case', () => {
-    expect(repositoryName('QuantFactory/Meta-Llama-3-8B_GGUF')).toBe('quantfactory/meta-llama-3-8b_gguf');
-  });
   test('only a text in the form of the specification is a tag', () => {
     for (const tag of ['latest', 'Q4_K_M', 'UD-Q4_K_XL', '2026-11-20', '_x', 'a'.repeat(128)])
       expect(isTag(tag)).toBe(true);

@@ -13,7 +13,7 @@ import { buildFrom } from '../../../fixtures/hub.ts';
 import { readDay, row, type Sandbox, sandbox, sha256 } from '../import/sandbox.ts';
 
 const MODELS = 1000;
-const DAYS = 12;
+const DAYS = 5;
 
 /** True for one model in fifty on each day, which has a new revision then. */
 const changesOn = (at: number, day: number) => at % 50 === day;

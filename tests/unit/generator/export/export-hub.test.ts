@@ -161,19 +161,6 @@ describe('another day', () => {
     expect(continued).toEqual(contents(to));
   });
 
-  test('writes a model again only if a figure changed by more than a tenth and by more than a hundred', async () => {
-    const [model] = rows;
-    const info = () => JSON.parse(readFileSync(join(to, `api/models/${model!.id}/index.json`), 'utf8')).downloads;
-    await build('2026-01-01', [{ ...model!, downloads: 2000, likes: 3 }]);
-    await exported(places.dist, to);
-    await build('2026-01-02', [{ ...model!, downloads: 2200, likes: 90 }]);
-    expect(await exported(places.dist, to)).toMatchObject({ models: 0 });
-    expect(info()).toBe(2000);
-    await build('2026-01-03', [{ ...model!, downloads: 2201, likes: 90 }]);
-    expect(await exported(places.dist, to)).toMatchObject({ models: 1 });
-    expect(info()).toBe(2201);
-  });
-
   test('completes a run that was cut short, whatever it had written', inAll(), async () => {
     await build('2026-01-01', rows);
     await exported(places.dist, to);

@@ -36,8 +36,6 @@ async function expectRead(isRead: boolean): Promise<void> {
   expect(parsed.mock.calls.length).toBe(isRead ? 1 : 0);
 }
 
-test('the service file is read if no build has kept its settings', () => expectRead(true));
-
 test('the settings that a build kept are used, with addresses of sources from the environment', async () => {
   await keepService(config, dist);
   await expectRead(false);

@@ -38,15 +38,6 @@ test('lock combines several models, with proofs, and the same arguments give the
   expect((await lock(BERT, GGUF)).out).toBe(text);
 });
 
-test('a hub without a log gives no proof', async () => {
-  hub.trouble.answer = ({ target }) =>
-    target === '/log/checkpoint' ? { status: 404, headers: [], body: undefined } : undefined;
-  const { models } = parseLock((await lock(BERT)).out);
-  hub.trouble.answer = undefined;
-  const { proof: _, ...bare } = parseLock(text).models[BERT]!;
-  expect(models).toEqual({ [BERT]: bare });
-});
-
 test('lock --check says that nothing changed, or what changed, and writes nothing', async () => {
   writeFileSync(file, text);
   expect(await lock('--check')).toEqual({ code: 0, out: 'Nothing moved: 2 models.\n', err: '' });

@@ -133,14 +133,6 @@ describe('the keys of a log', () => {
     expect((await place.log(models)).notices).toEqual([]);
   });
 
-  test('sign a log that had no signatures, and its leaves stay', async () => {
-    const place = new LogPlace([], '127.0.0.1:4321/log');
-    await place.log(models);
-    place.settings = { ...place.settings, signers: [newSigner()], origin: 'hub.example/log' };
-    expect(await place.log(models)).toMatchObject({ appended: 0, origin: 'hub.example/log', size: 301 });
-    await place.prove(models);
-  });
-
   test('can’t change the name of a signed log, nor leave the log unsigned', async () => {
     const place = await loggedPlace(models);
     const { settings } = place;

@@ -73,15 +73,6 @@ test('a witness that does not answer stops nothing, and the next build sends it 
   await place.prove(more);
 });
 
-test('a witness says which checkpoint it last saw, if that is not the published one', async () => {
-  const { place, witness } = await witnessed();
-  await place.log(models);
-  place.lose('published');
-  expect((await place.log(more)).witnesses).toEqual([{ witness: 'witness.example/w1' }]);
-  expect(witness.asked.map((body) => body.split('\n')[0])).toEqual(['old 0', 'old 0', 'old 301']);
-  await expectCosigned(place, [witness]);
-});
-
 test('a log that was set back or forked is not published, even if everything else is right', async () => {
   const { place, witnesses } = await witnessed(['witness.example/w1', 'witness.example/w2']);
   await place.log(more);

@@ -94,11 +94,6 @@ describe('a row is refused', () => {
     const forged = withHub(await imported(), { [field]: value });
     await expect(take(forged)).rejects.toThrow(`${DAY}, a/one: hub.${field} in its row`);
   });
-
-  test('if its model left the list, but the row has facts', async () => {
-    const thin = await imported({ listed: false });
-    await expect(take(withHub(thin, { copy_bytes: 8 }))).rejects.toThrow('a/one: hub.copy_bytes in its row');
-  });
 });
 
 describe('an entry is refused', () => {
@@ -113,10 +108,6 @@ describe('an entry is refused', () => {
 
 describe('a day', () => {
   const dayIn = (days: number) => dayOf(Date.now() + days * 86_400_000);
-
-  test('may be tomorrow, because the clock of the other hub may be ahead', async () => {
-    expect(await take(told(await imported()), dayIn(1))).toMatchObject({ snapshot: dayIn(1) });
-  });
 
   test.each([dayIn(2), '9999-12-31'])('in the future is refused: %s', async (day) => {
     await expect(take(told(await imported()), day)).rejects.toThrow(

@@ -90,16 +90,6 @@ test('a folder is the same after publish and fetch; repeating both sends nothing
   expect(await fetchTo(published.id)).toMatchObject({ fetchedBytes: 0 });
 });
 
-test('a publish that was cut short continues where it ended', async () => {
-  let left = 6;
-  hub.trouble.answer = ({ method }) =>
-    method === 'POST' && left-- <= 0 ? answer(401, 'text/plain', 'no', []) : undefined;
-  await expect(publish()).rejects.toThrow(`${hub.url} refuses: status 401`);
-  hub.trouble.answer = undefined;
-  const sentBefore = 6;
-  expect(await publish()).toMatchObject({ chunks: CHUNKS, sent: CHUNKS - sentBefore });
-});
-
 test('a request is repeated if the hub fails, but not if it refuses', async () => {
   let failures = 0;
   hub.trouble.answer = () => {

@@ -88,12 +88,6 @@ describe('a source that sends wrong bytes', () => {
     expect(blamed(await pullWell(from))).not.toContain('two');
   });
 
-  test('for a small file gets no further request once another source sent the right ones', async () => {
-    const from = await sourcesOf([small, large], { wrong: [0, 1] }, { beginsAfter: 100 });
-    const summary = await pullWell(from, small, large);
-    expect(blamed(summary)).toEqual(['one']);
-  });
-
   test('and a second one with other wrong bytes leave the file of the third source', async () => {
     const from = await sourcesOf([large], { wrong: [0, 0.9] }, { wrong: [0.05, 1] }, { rate: 60 * MIB });
     expect(blamed(await pullWell(from))).not.toContain('three');

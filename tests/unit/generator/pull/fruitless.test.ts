@@ -2,7 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tellPerson } from '../../../../generator/pull/pull-lines.ts';
-import { type Faults, type FaultySource, faultySource, madeFile, planned, sourcesOf } from './faulty-source.ts';
+import { type Faults, type FaultySource, madeFile, planned, sourcesOf } from './faulty-source.ts';
 import { IMPATIENT, type PullPlace, pullPlace } from './pull-place.ts';
 
 const KIB = 2 ** 10;
@@ -50,16 +50,6 @@ describe('a source that ends every answer early', () => {
     expect(ok).toBe(true);
     expect(fetched).toBeLessThan(1500 * KIB);
     place.expectRight(large);
-  });
-
-  test('for one file makes only this file fail', async () => {
-    const others = Array.from({ length: 100 }, (_, at) => madeFile(`part-${at}`, 700));
-    sources = [await faultySource([small, ...others], { breaksAfter: 1000, ignoresRanges: true, beginsAfter: 20 })];
-    const all = [small, ...others].map((file) => planned(file, sources));
-    const { failed, sources: told } = await place.pull(all);
-    expect(failed).toEqual([{ path: small.path, reason: expect.stringContaining('breaks off, 4 times in a row') }]);
-    expect(told[0]).not.toHaveProperty('gone');
-    place.expectRight(...others);
   });
 });
 
@@ -113,16 +103,6 @@ test('sources that all ask to wait end the pull after a time that it names, in a
     ].sort(),
   );
   expect(sources.flatMap(({ asked }) => asked).length).toBeLessThan(30);
-});
-
-test('a source that lacks eight files in a row is left, and this is said once', async () => {
-  const many = Array.from({ length: 200 }, (_, at) => madeFile(`part-${at}`, 500));
-  sources = await sourcesOf(many, { status: { code: 404 } }, { beginsAfter: 10 });
-  const all = many.map((file) => planned(file, sources));
-  const { ok, events } = await place.pull(all, { limits: { ...IMPATIENT, attempts: 8 } });
-  expect(ok).toBe(true);
-  expect(sources[0]!.asked.length).toBeLessThan(20);
-  expect(events.filter(({ event }) => event === 'source')).toMatchObject([{ path: 'part-0' }, { times: 8 }]);
 });
 
 test.each([

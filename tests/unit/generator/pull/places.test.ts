@@ -84,13 +84,6 @@ describe('a symbolic link below the folder of a pull', () => {
     untouched();
   });
 
-  test('that leads to another folder inside is followed', async () => {
-    make('elsewhere');
-    link('elsewhere', dirname(large.path));
-    expect(await place.pull(plan())).toMatchObject({ ok: true });
-    expect(place.read('elsewhere/model.safetensors').equals(large.bytes)).toBe(true);
-  });
-
   test.each([
     ['the folder of unfinished files', () => link(outside.folder, '.cache'), () => place.placement, ['.cache']],
     [
@@ -104,15 +97,6 @@ describe('a symbolic link below the folder of a pull', () => {
     await expect(place.pull(plan(), { placement: placement() })).rejects.toThrow(leads(...path));
     expect(source.asked).toEqual([]);
     untouched();
-  });
-
-  test('in place of a file is replaced, and its target stays as it is', async () => {
-    const target = join(outside.folder, 'theirs');
-    writeFileSync(target, 'theirs');
-    link(target, small.path);
-    expect(await place.pull(plan())).toMatchObject({ ok: true });
-    place.expectRight(small);
-    expect(readFileSync(target, 'utf8')).toBe('theirs');
   });
 
   test('among the unfinished files of an ended run is not written through', async () => {

@@ -96,14 +96,6 @@ describe('the public address', () => {
   ])('%s fails', async (_, answer, says) => {
     expect(await health(answer)).toEqual(['fail', expect.stringMatching(says)]);
   });
-
-  test('fails if nothing answers, and is a warning if it is not set', async () => {
-    expect(await found('address', { HUB_BASE_URL: await nowhere() })).toEqual([
-      'fail',
-      expect.stringMatching(/can’t be asked from here: ECONNREFUSED\.$/),
-    ]);
-    expect((await found('address'))[0]).toBe('warn');
-  });
 });
 
 test('variables that the hub does not read are named', async () => {

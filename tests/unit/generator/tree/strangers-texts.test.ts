@@ -38,16 +38,6 @@ test.each([
   expect((await chatOf(honest(name))).chat).toEqual(ollamaChat({ chatTemplate: honest(name) }));
 });
 
-test('the steps of a template are limited by their number, not by time', async () => {
-  // A round of the loop takes about four steps, and the converter runs the template for six conversations: 10,000 rounds
-  // stay below the limit, and 40,000 exceed it.
-  const looping = (times: number) => `{% for i in range(${times}) %}{{ 'x' }}{% endfor %}${honest('loop')}`;
-  const [most, more] = [looping(10_000), looping(40_000)];
-  expect((await chatOf(most)).chat).toEqual(ollamaChat({ chatTemplate: most }));
-  expect(ollamaChat({ chatTemplate: more })?.template.length ?? 0).toBeLessThan(65_537);
-  expect((await chatOf(more)).chat).toBeUndefined();
-});
-
 test('a template that calls itself without end is not converted', async () => {
   const { chat } = await chatOf(`{% macro a(x) %}{{ a(x) }}{% endmacro %}${honest('self')}{{ a(1) }}`);
   expect(chat).toBeUndefined();

@@ -118,15 +118,6 @@ describe('a proof that is too large', () => {
   });
 });
 
-test('a refusal exits with 1, and goes to standard error', async () => {
-  const { code, out, err } = await model(laid(proofs[0]!));
-  expect([code, out]).toEqual([1, '']);
-  expect(err).toMatch(/^model-hub: Not proved\. The leaf of the model is not in the log/);
-  expect(await told(laid(folders[0]!))).toMatch(
-    new RegExp(`^1 .*^NOT PROVED: 3 of 4 files of ${MODEL} matched\\.\n`, 'ms'),
-  );
-});
-
 test('a witness that is named with --witness and did not sign is reported', async () => {
   const other = formatVerifierKey(signer('witness.example/w2', 'cosignature').key);
   expect(await told([...laid(good), '--witness', other, '--quorum', '1'])).toMatch(
