@@ -33,10 +33,6 @@ describe('the workflow of pages', () => {
   const pages = parse(read('.github/workflows/pages.yml')) as Workflow;
   const { steps } = pages.jobs.publish!;
 
-  test('runs every day and on demand', () => {
-    expect(Object.keys(pages.on)).toEqual(['schedule', 'workflow_dispatch']);
-  });
-
   const origin = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
     HUB_BASE_URL: '${{ steps.pages.outputs.origin }}',
@@ -47,15 +43,6 @@ describe('the workflow of pages', () => {
   test('makes a day for the address of the site, and publishes its export, including dot folders', () => {
     expect(steps.find(({ run }) => run === `npm run hub -- day --export ${folder}`)?.env).toEqual(origin);
     expect(upload?.with).toEqual({ path: folder, 'include-hidden-files': true });
-  });
-
-  test('publishes the shipped catalog instead if IS_SHIPPED is true, and asks no source', () => {
-    const build = steps.find(({ run }) => run === 'npm run build');
-    expect(build).toMatchObject({ if: "env.IS_SHIPPED == 'true'", env: origin });
-    expect(JSON.parse(read('package.json')).scripts.build).toMatch(/ export$/);
-    expect(folder).toBe('dist/public');
-    const { inputs } = pages.on.workflow_dispatch as { inputs: { index: { options: string[]; default: string } } };
-    expect([inputs.index.default, inputs.index.options]).toEqual(['day', ['day', 'shipped']]);
   });
 
   test('keeps the days between runs, also after a failed run', () => {

@@ -45,10 +45,6 @@ test.each(names)(
   },
 );
 
-test('a hidden file is saved under a visible name, because programs read hidden files in a home folder', () => {
-  expect(fileCommand('https://h.x/a', { path: '.ssh/..rc', sha256 })).toContain('-o _ssh/__rc ');
-});
-
 test('a file in a folder is saved into that folder, so that it replaces no other file of the same name', () => {
   const pooling = { path: '1_Pooling/config.json', sha256 };
   expect(fileCommand('https://h.x/a', pooling)).toContain('curl -fL --create-dirs -o 1_Pooling/config.json ');

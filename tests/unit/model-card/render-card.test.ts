@@ -290,18 +290,4 @@ describe('a card without bad intent', () => {
     });
     expect(render('no front matter\n---\nlicense: mit\n---\n')).not.toHaveProperty('licence');
   });
-
-  test('is shown with a line about its authors', () => {
-    const card = render('---\nlicense_link: https://l.example/\nlanguage: en\n---\n');
-    const { text } = cardFactsHtml({ license: 'mit', revision } as ModelPage, card);
-    expect(text).toContain(
-      'Text by its authors, under <a href="https://l.example/" rel="nofollow noopener ugc">mit</a>',
-    );
-    expect(text).toContain(`href="${home}/blob/${revision}/README.md"`);
-    expect(text).toContain(`href="/api/v1/objects/${object}"`);
-    expect(text).toContain('<dt>Languages</dt><dd>en</dd>');
-    const other = cardFactsHtml({ license: 'other', revision } as ModelPage, render('---\nlicense_name: own\n---\n'));
-    expect(other.text).toContain('under own, from');
-    expect(cardFactsHtml({ revision } as ModelPage, render('x')).text).toContain('a licence that is not stated');
-  });
 });

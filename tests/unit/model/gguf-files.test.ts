@@ -32,14 +32,6 @@ describe('the tags of a repository', () => {
       ['BF16', 'BF16/a-BF16-00001-of-00002.gguf'],
     ]);
   });
-
-  test('include a model whose name mentions a draft head or a matrix, but not a file that is one', () => {
-    expect(isModelGguf('Qwythos-9B-v2-MTP-Q4_K_M.gguf')).toBe(true);
-    expect(isModelGguf('Llama-3-EZO-8b-Common-it.Q4_K_M.iMatrix.gguf')).toBe(true);
-    expect(isModelGguf('mtp-gemma-4-12B-it.gguf')).toBe(false);
-    expect(isModelGguf('mmproj-models/a-Q4_K_M.gguf')).toBe(true);
-    expect(isModelGguf('a-Q4_K_M.gguf.part1')).toBe(false);
-  });
 });
 
 describe('the tag latest', () => {

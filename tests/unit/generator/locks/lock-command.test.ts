@@ -72,13 +72,3 @@ test('lock --update writes the new lock, keeps models that it can’t get again,
   expect(models[GGUF]).toEqual(parseLock(text).models[GGUF]);
   expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
 });
-
-test.each([
-  ['', 2, 'Name the models to lock'],
-  ['no/where', 1, 'no/where'],
-  ['--check not.lock', 1, 'not.lock is no lock.'],
-])('lock %s exits with %i and a sentence', async (line, code, sentence) => {
-  writeFileSync(join(hub.folder, 'not.lock'), '{}');
-  const told = await lock(...line.split(' ').filter(Boolean));
-  expect(told).toEqual({ code, out: '', err: expect.stringContaining(sentence) });
-});

@@ -11,7 +11,6 @@ import { readPointer } from '../../../../generator/days/pointer.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
 import type { Places } from '../../../fixtures/hub.ts';
-import { parsedCommand } from '../../../fixtures/parsed-command.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
@@ -54,15 +53,6 @@ test('every day is copied completely', async () => {
   expect(readPointer(here.data)).toEqual(readPointer(places.data));
   expect(await run('archive', 'verify')).toMatchObject({ code: 0, out: expect.stringContaining('is whole') as string });
   expect(await run('mirror', hub.url)).toMatchObject({ code: 0, out: expect.stringContaining('Up to date') as string });
-});
-
-test.each([
-  [['mirror'], 'Name a hub or a folder to mirror'],
-  [['mirror', '--at', '2026-01-01', '--to', 'x'], '--at goes with the hub or the folder'],
-])('the arguments %j are a usage error', async (args, sentence) => {
-  const { code, err } = await parsedCommand(...args);
-  expect(code).toBe(2);
-  expect(err).toContain(sentence);
 });
 
 test('a withdrawn model whose objects the other hub lacks is left out, and the report names it', async () => {

@@ -37,13 +37,6 @@ test('the variable of a private key may name the key’s file', () => {
   expect(() => readSecretFiles(gone)).toThrow(/^HUB_ATTESTATION_KEY names \S+gone, which can’t be read \(ENOENT\)/);
 });
 
-test('variables that belong to other programs are not changed', () => {
-  const env: Environment = { AWS_WEB_IDENTITY_TOKEN_FILE: file('web', 'x'), HUB_DATA_FILE: file('data', 'y') };
-  const before = { ...env };
-  readSecretFiles(env);
-  expect(env).toEqual(before);
-});
-
 test.each([
   ['a file that is not there', {}, /^HUB_DATABASE_FILE names \S+gone, which can’t be read \(ENOENT\)/],
   ['the secret beside it', { HUB_DATABASE: 'sqlite:x' }, /^HUB_DATABASE_FILE can’t be set beside HUB_DATABASE: /],

@@ -53,16 +53,6 @@ test('an app becomes files for the browser, with paths from the route table', as
   expect(entry.bytes).toBe(files.reduce((sum, { size }) => sum + size, 0));
 });
 
-test('an app with an address of its own sends its requests to the hub’s address', async () => {
-  const hub = 'https://hub.example';
-  const { spaces, fresh } = await buildSpaces({ ...places(), hub });
-  expect(fresh).toBe(1);
-  expect(readFileSync(join(spaces[0]!.folder, 'index.html'), 'utf8')).toContain(
-    `<a href="${hub}/" data-at="${hub}/hashes/{shard}.json" id="${hub}/docs/limits/" data-tree="${hub}/api/models/{owner}/{name}/tree/main/index.json">`,
-  );
-  expect((await buildSpaces(places())).fresh).toBe(1);
-});
-
 test('the same sources are not built again, and give the same bytes elsewhere', async () => {
   const one = await buildSpaces(places());
   const again = await buildSpaces(places());

@@ -65,15 +65,6 @@ test('every bad line is reported with its number, and counted once by its first 
   expect(lines).toContain('Nothing was imported: 4 bad of 5 rows, by first reason:');
 });
 
-test('the second of two rows with equal ids is bad even if the first is bad, unless bad rows are skipped', async () => {
-  const rows = [{ ...row(A), revision: 'x' }, row('Alpha/One')];
-  const strict = await sandbox('strict').import(rows, '2026-01-01');
-  expect(strict).toMatchObject({ imported: false, skipped: 2 });
-  const box = sandbox('skip');
-  const { models } = await box.day(rows, '2026-01-01', { skipInvalid: true });
-  expect([...models.keys()]).toEqual(['Alpha/One']);
-});
-
 test('--skip-invalid imports the good rows, and says why rows were left out', async () => {
   const box = sandbox();
   const sizes = (size: unknown) => ({ ...row(`s/n${size}`), files: [{ path: 'a', size, sha256: 'a'.repeat(64) }] });
