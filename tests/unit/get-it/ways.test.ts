@@ -48,18 +48,6 @@ describe('the fetched files', () => {
     expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
     expect(way('curl', 'o/m', paths).block).toContain("grep -E '^.{66}(m-Q4_K_M\\.gguf)$' > SHA256SUMS");
   });
-
-  test('can be chosen: quantisations by size, then formats, then everything', () => {
-    const labels = (paths: string[]) => choicesOf(model('o/m', paths)).map(({ label }) => label);
-    expect(labels(['m-Q8_0.gguf', 'm-Q4_K_M.gguf', 'm-Q2_K.gguf'])).toEqual(['Q4_K_M', 'Q2_K', 'Q8_0', 'Everything']);
-    expect(new Set(labels(formats))).toEqual(new Set(['safetensors', 'PyTorch', 'ONNX', 'TensorFlow', 'Everything']));
-    expect([labels(formats)[0], labels(formats).at(-1)]).toEqual(['safetensors', 'Everything']);
-    expect(labels(['config.json', 'model.safetensors'])).toEqual(['safetensors']);
-    const nameless = ['m-Q4_K_M.gguf', 'm.gguf'];
-    expect(labels(nameless)).toEqual(['Q4_K_M', 'GGUF', 'Everything']);
-    expect(choicesOf(model('o/m', nameless))[1]).toMatchObject({ paths: ['m.gguf'], tag: undefined });
-    expect(labels(['README.md'])).toEqual(['Everything']);
-  });
 });
 
 describe('GGUF', () => {

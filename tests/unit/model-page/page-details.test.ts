@@ -1,7 +1,6 @@
 // Tests the details on a model's page that its row and files do not show: the header of a GGUF, and the changes of
 // each revision.
 import { expect, test } from 'vitest';
-import { groupedFiles } from '../../../src/components/model/file-groups.ts';
 import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
 import { pageDetails, pageHistory } from '../../../src/model-page/page-history.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -40,17 +39,4 @@ test('the header is that of the default file, without its template', () => {
   expect(bytesPerToken(contextShape(header!)!)).toBe(131_072);
   expect(contextShape({ layerCount: 32 })).toBeUndefined();
   expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();
-});
-
-test('the many shards of one file form a group, and a few shards do not', () => {
-  const parts = (name: string, of: number) =>
-    Array.from({ length: of }, (_, at) => `${name}_${`${at + 1}`.padStart(5, '0')}-of-${`${of}`.padStart(5, '0')}.bin`);
-  const paths = ['README.md', ...parts('model', 72), ...parts('onnx/model', 20), ...parts('few', 3)];
-  const groups = groupedFiles(paths.map((path) => file(path, '1')));
-  expect(groups.map(({ closed, files }) => [closed, files.length])).toEqual([
-    [undefined, 3],
-    ['model_…-of-00072.bin', 72],
-    ['onnx/model_…-of-00020.bin', 20],
-    ['Other files', 1],
-  ]);
 });
