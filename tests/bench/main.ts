@@ -6,9 +6,11 @@ import { browse } from './browse.ts';
 import { bucket } from './bucket.ts';
 import { cards } from './cards.ts';
 import { coldStart } from './cold-start.ts';
+import { exports } from './export.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
 import { instances } from './instances.ts';
+import { lighthouse } from './lighthouse.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
 import { objects } from './objects.ts';
@@ -30,6 +32,7 @@ const benches: Record<string, Bench> = {
   account,
   memory,
   'full-build': fullBuild,
+  export: exports,
   // `cold-start` uses the tree that `incremental-build` leaves.
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
@@ -37,6 +40,7 @@ const benches: Record<string, Bench> = {
   bucket,
   search,
   browse,
+  lighthouse,
   cards,
 };
 

@@ -1,7 +1,7 @@
-// Measures `pull` from sources on the loopback interface, against curl and aria2c with the same sources.
+// Measures `pull` from sources on the loopback interface, against curl, aria2c and hf with the same sources.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { bundlePull } from '../../generator/documents/bundle-pull.ts';
@@ -18,6 +18,7 @@ const MIB = 2 ** 20;
 const SEED = 'pull';
 const SLOW = 64e6;
 const MODEL = 'bench/model';
+const SMALL = 4096;
 /** The maximum memory in MiB of a pull, whatever the size of the file. */
 const MOST_MEMORY = 150;
 
@@ -33,7 +34,12 @@ const madeOf = (path: string, size: number): Made => ({ path, size, sha256: hash
 export const pull: Bench = async (settings) => {
   const place = await PullBench.open(settings);
   try {
-    return [...(await place.throttled()), ...(await place.unthrottled()), await place.faulty()];
+    return [
+      ...(await place.throttled()),
+      ...(await place.unthrottled()),
+      await place.faulty(),
+      ...(await place.manySmall()),
+    ];
   } finally {
     await place.close();
   }
@@ -141,6 +147,22 @@ class PullBench {
     );
   }
 
+  async manySmall(): Promise<Row[]> {
+    const hf = process.env.HUB_BENCH_HF ?? 'hf';
+    if (!existsSync(hf) && !isHere(hf)) return [];
+    const count = this.#settings.quick ? 200 : 2000;
+    const files = Array.from({ length: count }, (_, at) => madeOf(`part-${at}-${SMALL + at}`, SMALL + at));
+    const sources = [await this.#source({}), await this.#source({})];
+    const outcome = await alternate(
+      this.#rounds,
+      () => this.#pull(sources, files),
+      () => this.#hf(hf, sources[0]!, files),
+    );
+    return [
+      this.#row(`pull, ${count} small files`, outcome, 'least', 3, 'of 4 KB; yardstick is hf download without xet'),
+    ];
+  }
+
   #row(name: string, outcome: Outcome, at: 'least' | 'most', ratio: number, note: string): Row {
     this.#settings.say(`${name}: ${outcome.ratio.toPrecision(3)} of the yardstick`);
     return {
@@ -201,14 +223,49 @@ class PullBench {
     return meta4;
   }
 
+  async #hf(hf: string, source: string, files: readonly Made[]): Promise<number> {
+    const commit = 'a'.repeat(40);
+    const hub = await servedBy(({ url = '' }, response) => {
+      if (url.includes('/tree/')) {
+        const entries = files.map(({ path, size, sha256 }) => ({ type: 'file', path, size, oid: sha256 }));
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(entries));
+        return;
+      }
+      const file = files.find(({ path }) => url.endsWith(`/${path}`));
+      if (!file) {
+        const siblings = files.map(({ path }) => ({ rfilename: path }));
+        response.end(JSON.stringify({ id: MODEL, sha: commit, siblings, tags: [], private: false }));
+        return;
+      }
+      const etag = `"${file.sha256}"`;
+      // If a source had the host name of the hub, hf would take the source for the hub. So the source gets another host
+      // name.
+      const away = source.replace('127.0.0.1', 'localhost');
+      response.writeHead(302, {
+        ...{ Location: `${away}/${file.path}`, ETag: etag, 'X-Linked-Etag': etag },
+        ...{ 'X-Linked-Size': file.size, 'X-Repo-Commit': commit },
+      });
+      response.end();
+    });
+    const to = this.#folder();
+    const env = { HF_ENDPOINT: hub.base, HF_HUB_DISABLE_XET: '1', HF_HOME: to, HF_HUB_DISABLE_TELEMETRY: '1' };
+    try {
+      const bytes = files.reduce((sum, { size }) => sum + size, 0);
+      return await this.#run(hf, ['download', MODEL, '--quiet'], bytes, env);
+    } finally {
+      await hub.close();
+      rmSync(to, { recursive: true, force: true });
+    }
+  }
+
   #folder(): string {
     return join(this.#settings.folder, `pulled-${this.#count++}`);
   }
 
   /** Runs a command to its end, and returns the megabytes per second. If it is a pull, also records its peak memory. */
-  async #run(command: string, words: string[], bytes: number): Promise<number> {
+  async #run(command: string, words: string[], bytes: number, env: Record<string, string> = {}): Promise<number> {
     const begun = performance.now();
-    const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(command, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
     const isOurs = words[0] === this.#program;
     const watch = setInterval(() => {
       if (isOurs) this.#memory = Math.max(this.#memory, peakOf(child.pid!));
