@@ -1,5 +1,6 @@
 // Every refusal: its code, its status, its sentence, and the case in which the hub gives it. The dialect
 // of the row decides the form of the body.
+import { own } from '../basics/records.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import { kind, type RefusalKind, registryRefusals } from './registry-refusals.ts';
 
@@ -33,35 +34,23 @@ export const refusals = {
         : `Ask this route with ${anyOf(asked.allow)}.`;
     },
   ),
-  BadParameter: kind(
-    400,
-    'a query parameter is not what it must be',
-    ({ name, fix }: { name: string; fix: string }) => `Bad "${name}": ${fix}.`,
-  ),
+  BadParameter: kind(400, 'a query parameter is not what it must be', 'Bad "{name}": {fix}.'),
   BadPath: kind(
     400,
     'the path is not well encoded',
-    ({ fault }: { fault: string }) => `The path ${fault}: send it percent-encoded once, without dot segments.`,
+    'The path {fault}: send it percent-encoded once, without dot segments.',
   ),
-  BadBody: kind(
-    400,
-    'the body is not what it must be',
-    ({ fix }: { fix: string }) => `The body can't be used: ${fix}.`,
-  ),
-  BadRange: kind(
-    416,
-    'the range lies outside',
-    ({ size }: { size: number }) => `The range lies outside the ${size} bytes there are: ask within them.`,
-  ),
+  BadBody: kind(400, 'the body is not what it must be', "The body can't be used: {fix}."),
+  BadRange: kind(416, 'the range lies outside', 'The range lies outside the {size} bytes there are: ask within them.'),
   BadRequest: kind(
     400,
     'the request is not well-formed, or its `Host` is no host',
-    ({ fault }: { fault: string }) => `The request can't be used: ${fault}.`,
+    "The request can't be used: {fault}.",
   ),
   BadAddress: kind(
     400,
     'the path holds no object address',
-    () => 'An object address is "blake3:" and 64 lowercase hex digits.',
+    'An object address is "blake3:" and 64 lowercase hex digits.',
   ),
   RepoNotFound: kind(
     404,
@@ -81,20 +70,17 @@ export const refusals = {
   RevisionNotFound: kind(
     404,
     'the model is indexed at another revision',
-    ({ id, asked, indexed }: { id: string; asked: string; indexed: string }) =>
-      `"${id}" is indexed at one revision, ${indexed}, and not at "${asked}": ask for "main".`,
+    '"{id}" is indexed at one revision, {indexed}, and not at "{asked}": ask for "main".',
   ),
   EntryNotFound: kind(
     404,
     'the model has no such file or folder',
-    ({ id, path }: { id: string; path: string }) =>
-      `"${id}" has no "${path}" at the indexed revision: /api/models/${id}/tree/main lists what it has.`,
+    '"{id}" has no "{path}" at the indexed revision: /api/models/{id}/tree/main lists what it has.',
   ),
   GatedRepo: kind(
     403,
     'the model’s origin gives it to signed-in people only',
-    ({ id }: { id: string }) =>
-      `"${id}" is gated at its origin: ask for access there. Only public models are served here.`,
+    '"{id}" is gated at its origin: ask for access there. Only public models are served here.',
   ),
   Withdrawn: kind(
     451,
@@ -112,32 +98,22 @@ export const refusals = {
       return `Source "${source}" does not hold "${path}". ${others}`;
     },
   ),
-  UnknownSource: kind(
-    404,
-    'there is no such source',
-    ({ source, known }: { source: string; known: string[] }) =>
-      `No source "${source}": the sources are ${known.join(', ')}.`,
-  ),
+  UnknownSource: kind(404, 'there is no such source', 'No source "{source}": the sources are {known}.'),
   HashNotFound: kind(
     404,
     'no file of the index has the hash',
-    ({ sha256 }: { sha256: string }) =>
-      `No file of the index has the SHA-256 ${sha256}: hash the whole file, as sha256sum does.`,
+    'No file of the index has the SHA-256 {sha256}: hash the whole file, as sha256sum does.',
   ),
   ObjectNotFound: kind(
     404,
     'there is no object at the address',
-    ({ address }: { address: string }) => `No object at ${address}: addresses are listed in the catalog.`,
+    'No object at {address}: addresses are listed in the catalog.',
   ),
-  Unauthorized: kind(
-    401,
-    'a token is needed',
-    () => 'Nobody is signed in here: every read is anonymous and needs no token.',
-  ),
+  Unauthorized: kind(401, 'a token is needed', 'Nobody is signed in here: every read is anonymous and needs no token.'),
   PublisherOnly: kind(
     401,
     'the publisher token is missing, or another',
-    () => 'Published objects are listed and added with the publisher token, as a Bearer token; reading one needs none.',
+    'Published objects are listed and added with the publisher token, as a Bearer token; reading one needs none.',
   ),
   NotSignedIn: kind(
     401,
@@ -150,33 +126,32 @@ export const refusals = {
   SignInOff: kind(
     503,
     'the service has no sign-in key',
-    () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without accounts.',
+    'Nobody can sign in here: the service has no sign-in key. Everything else works without accounts.',
   ),
   SignInRefused: kind(
     400,
     'the identity provider gave no token for what the browser came back with',
-    ({ fault }: { fault: string }) => `Nobody is signed in: ${fault}. Begin again from the account page.`,
+    'Nobody is signed in: {fault}. Begin again from the account page.',
   ),
   ProviderAway: kind(
     503,
     'the identity provider can’t be asked',
-    () => 'The identity provider can not be asked just now: try again. Everything else works without accounts.',
+    'The identity provider can not be asked just now: try again. Everything else works without accounts.',
   ),
   AccountsDown: kind(
     503,
     'the store of accounts can’t be reached',
-    () => 'The accounts can not be reached just now: try again. Everything else works without accounts.',
+    'The accounts can not be reached just now: try again. Everything else works without accounts.',
   ),
   SavedListFull: kind(
     409,
     'the saved list is full',
-    ({ limit }: { limit: number }) => `The saved list holds ${limit} models and is full: remove one first.`,
+    'The saved list holds {limit} models and is full: remove one first.',
   ),
   RequestsFull: kind(
     409,
     'the account has asked for enough for now',
-    ({ limit }: { limit: number }) =>
-      `${limit} requests of this account are open, which is enough for now: ask again when one of them is met.`,
+    '{limit} requests of this account are open, which is enough for now: ask again when one of them is met.',
   ),
   RateLimited: kind(
     429,
@@ -189,7 +164,7 @@ export const refusals = {
   NotAttested: kind(
     404,
     'the operator attests nothing',
-    () => 'The operator of this hub attests nothing: it has no key for that. SHA256SUMS has the hashes of every model.',
+    'The operator of this hub attests nothing: it has no key for that. SHA256SUMS has the hashes of every model.',
   ),
   NotFound: kind(
     404,
@@ -211,68 +186,52 @@ export const refusals = {
   WrongHost: kind(
     403,
     '`Host` names another service',
-    ({ own }: { own: string }) =>
-      `This hub goes by the name ${own}: ask it by that, or let the operator add the name you use to HUB_HOSTS.`,
+    'This hub goes by the name {own}: ask it by that, or let the operator add the name you use to HUB_HOSTS.',
   ),
   BadMessage: kind(
     400,
     'the body is no message of a revision that is spoken here, or its headers say something else',
-    ({ fault }: { fault: string }) => fault,
+    '{fault}',
   ),
-  UnknownMethod: kind(404, 'the revision 2026-07-28 has no such method', ({ fault }: { fault: string }) => fault),
+  UnknownMethod: kind(404, 'the revision 2026-07-28 has no such method', '{fault}'),
   UnsupportedMediaType: kind(
     415,
     'the body is of another type',
-    ({ wanted }: { wanted: string }) => `The body is of another type: send ${wanted}, and say so in Content-Type.`,
+    'The body is of another type: send {wanted}, and say so in Content-Type.',
   ),
-  TooLarge: kind(
-    413,
-    'the body is too large',
-    ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes: send less at a time.`,
-  ),
-  UriTooLong: kind(
-    414,
-    'the URL is too long',
-    ({ limit }: { limit: number }) => `The URL is longer than ${limit} bytes: shorten the query.`,
-  ),
+  TooLarge: kind(413, 'the body is too large', 'The body is larger than {limit} bytes: send less at a time.'),
+  UriTooLong: kind(414, 'the URL is too long', 'The URL is longer than {limit} bytes: shorten the query.'),
   UnknownCoding: kind(
     501,
     'the `Transfer-Encoding` is not `chunked`',
-    () => 'A body comes as it is or chunked: send no other Transfer-Encoding.',
+    'A body comes as it is or chunked: send no other Transfer-Encoding.',
   ),
-  HeadersTooLarge: kind(
-    431,
-    'the headers are too large',
-    ({ limit }: { limit: number }) => `The headers are larger than ${limit} bytes: send fewer.`,
-  ),
-  NoLog: kind(404, 'no log is kept here yet', () => 'This hub keeps no log yet: the operator runs "model-hub build".'),
+  HeadersTooLarge: kind(431, 'the headers are too large', 'The headers are larger than {limit} bytes: send fewer.'),
+  NoLog: kind(404, 'no log is kept here yet', 'This hub keeps no log yet: the operator runs "model-hub build".'),
   NoLogFile: kind(
     404,
     'the log has no such file',
-    ({ path }: { path: string }) =>
-      `The log has no "${path}": /log/checkpoint says how many leaves there are, and tiles have the paths of C2SP tlog-tiles.`,
+    'The log has no "{path}": /log/checkpoint says how many leaves there are, and tiles have the paths of C2SP tlog-tiles.',
   ),
   NotLogged: kind(
     404,
     'the newest day of the log does not have the model yet',
-    ({ id }: { id: string }) => `"${id}" is not logged yet: the log has it with its next day, so ask again later.`,
+    '"{id}" is not logged yet: the log has it with its next day, so ask again later.',
   ),
   LogBehind: kind(
     503,
     'index and log are of two days just now, between which the model changed',
-    ({ id }: { id: string }) =>
-      `The index and the log are not of the same day just now, and "${id}" differs between them: ask again in a moment.`,
+    'The index and the log are not of the same day just now, and "{id}" differs between them: ask again in a moment.',
   ),
   LogExpired: kind(
     503,
     'the newest day of the log is too old',
-    ({ expires }: { expires: string }) =>
-      `The newest day of the log was good until ${expires}, so it proves nothing: the operator runs "model-hub build".`,
+    'The newest day of the log was good until {expires}, so it proves nothing: the operator runs "model-hub build".',
   ),
   Internal: kind(
     500,
     'the service failed',
-    () => 'The service failed at this request; the fault is ours and is in its log. Try again.',
+    'The service failed at this request; the fault is ours and is in its log. Try again.',
   ),
   TreeAway: kind(
     503,
@@ -285,7 +244,7 @@ export const refusals = {
   SearchAway: kind(
     503,
     'the search index does not fit into the memory of this host',
-    () => 'The index is too large to be searched here: ask for a model by its id, which works as ever.',
+    'The index is too large to be searched here: ask for a model by its id, which works as ever.',
   ),
   NotBuilt: kind(
     503,
@@ -297,10 +256,18 @@ export const refusals = {
 
 const kinds = { ...refusals, ...registryRefusals };
 export type RefusalCode = keyof typeof kinds;
-type ValuesOf<C extends RefusalCode> = Parameters<(typeof kinds)[C]['sentence']>[0];
+
+type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type Filling<Name extends string> = { [N in Name]: string | number | readonly string[] };
+/** The values that a sentence needs. */
+type ValuesOf<S> = S extends (values: infer V) => string
+  ? V
+  : [NamesIn<S>] extends [never]
+    ? undefined
+    : Filling<NamesIn<S>>;
 
 /** Returns the facts that all refusals of this code share. */
-export const refusalKind = (code: RefusalCode): Omit<RefusalKind<never>, 'sentence'> => kinds[code];
+export const refusalKind = (code: RefusalCode): RefusalKind => kinds[code];
 
 /** A refusal that answers a request. */
 export interface Refusal {
@@ -314,9 +281,17 @@ export interface Refusal {
 }
 
 /** Makes the refusal `code` with the values for its sentence. The answer also gets `headers`. */
-export function refuse<C extends RefusalCode>(code: C, values: ValuesOf<C>, headers: string[] = []): Refusal {
-  const { status, sentence } = kinds[code] as RefusalKind<ValuesOf<C>>;
-  return { refusal: code, status, sentence: oneLine(sentence(values)), headers };
+export function refuse<C extends RefusalCode>(
+  code: C,
+  values: ValuesOf<(typeof kinds)[C]['sentence']>,
+  headers: string[] = [],
+): Refusal {
+  const { status, sentence } = refusalKind(code);
+  const text =
+    typeof sentence === 'function'
+      ? sentence(values as never)
+      : sentence.replace(/\{(\w+)\}/g, (_, name: string) => [own(values as object, name)].flat().join(', '));
+  return { refusal: code, status, sentence: oneLine(text), headers };
 }
 
 /** Makes the refusal of a query parameter. `fix` says what the caller should send instead. */

@@ -122,7 +122,7 @@ function expectServed(url: string): void {
 }
 
 describe('pages name everything in the code', () => {
-  test.each(Object.entries(OCI_CODES).filter(([code]) => new RegExp(`\\('${code}'`).test(ociRefusals)))(
+  test.each(Object.entries(OCI_CODES).filter(([code]) => new RegExp(`\\(\\s*'${code}'`).test(ociRefusals)))(
     'the registry’s error %s',
     (code, status) => {
       expect(twin('errors')).toMatch(new RegExp(`^\\| \`${code}\` \\| (\\d+, )*${status}\\b`, 'm'));
