@@ -3,12 +3,12 @@
 
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
-import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { checkedTiles } from '../../src/log/checked-tiles.ts';
 import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
 import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
 import { formatCheckpoint, formatNote, type Head, isOfKey } from '../../src/log/note.ts';
 import { dayAt } from '../../src/log/proof/make-proof.ts';
-import { TileWriter } from '../../src/log/tile-writer.ts';
+import { type TileWriter, tileWriter } from '../../src/log/tile-writer.ts';
 import { CHECKPOINT, type LogFiles, newTiles, TILE_WIDTH, tilePath } from '../../src/log/tiles.ts';
 import { dayOf, instantOf } from '../../src/nouns/calendar.ts';
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
@@ -58,7 +58,7 @@ export async function appendDay(identity: LogIdentity, head: Head | undefined, i
   const { own } = places;
   const out = new LogFolderWriter(own);
   const copies = bothCopies(places);
-  const checked = head && new CheckedTiles(copies, head);
+  const checked = head && checkedTiles(copies, head);
   const edge = await checked?.edge();
   const last = checked && (await dayAt(checked.files, head!.size));
   const before = head && (await stateOf(own, head, copies));
@@ -72,7 +72,7 @@ export async function appendDay(identity: LogIdentity, head: Head | undefined, i
   // A partial tile that stays may be damaged here, and whole in the other copy.
   for (const tile of newTiles(0, head?.size ?? 0))
     if (tile.width < TILE_WIDTH) out.put(tilePath(tile), await checked!.bytesOf(tile));
-  const tiles = new TileWriter((tile, bytes) => out.put(tilePath(tile), bytes()), edge);
+  const tiles = tileWriter((tile, bytes) => out.put(tilePath(tile), bytes()), edge);
   const withdrawn = { ...before?.head.withdrawn, ...Object.fromEntries(fresh) };
   const { state, models } = mergeModels(own, before, index, withdrawn, tiles);
   for (const leaf of fresh.values()) tiles.add(new TextEncoder().encode(leaf));
@@ -136,7 +136,7 @@ function mergeModels(
   const isKnown = before?.head.facts === leaves.facts;
   const state = new StateWriter(folder, { catalog: catalog.address, facts: leaves.facts, withdrawn });
   // Only the root of this tree is wanted.
-  const root = new TileWriter(() => {});
+  const root = tileWriter(() => {});
   try {
     let old = before?.next();
     for (const entry of entryLines(catalog)) {

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
-import { beginsWith, CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { beginsWith, checkedTiles } from '../../src/log/checked-tiles.ts';
 import { type Head, type VerifierKey, verifyNote } from '../../src/log/note.ts';
 import { dayAt } from '../../src/log/proof/make-proof.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/tiles.ts';
@@ -223,6 +223,6 @@ async function finish(
   const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];
   await readably(() => publishLog(places, last, published, keys));
   const { origin, size } = last;
-  const { expires } = await dayAt(new CheckedTiles(bothCopies(places), last).files, size);
+  const { expires } = await dayAt(checkedTiles(bothCopies(places), last).files, size);
   return { origin, size, appended: 0, isSigned: signers.length > 0, expires, witnesses: asked, notices: [] };
 }

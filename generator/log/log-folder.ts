@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { checkedTiles } from '../../src/log/checked-tiles.ts';
 import type { TreeHead } from '../../src/log/merkle.ts';
 import { type Head, parseSignedCheckpoint, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import {
@@ -84,7 +84,7 @@ export async function* tilesSince(
   head: TreeHead,
   copies: readonly LogFiles[],
 ): AsyncGenerator<[path: string, bytes: Uint8Array]> {
-  const checked = new CheckedTiles(copies, head);
+  const checked = checkedTiles(copies, head);
   for (const tile of newTiles(before, head.size)) yield [tilePath(tile), await checked.bytesOf(tile)];
 }
 

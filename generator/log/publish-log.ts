@@ -1,5 +1,5 @@
 // Publishes the log below HUB_DIST.
-import { ModelIndexWriter } from '../../src/log/model-index.ts';
+import { modelIndex } from '../../src/log/model-index.ts';
 import { formatVerifierKey, type Head, type VerifierKey } from '../../src/log/note.ts';
 import { LogDamage } from '../../src/log/tiles.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
@@ -38,13 +38,10 @@ export async function publishLog(
 function* indexFiles(folder: string, size: number): Generator<[path: string, bytes: Uint8Array]> {
   const state = StateReader.open(folder, size);
   if (!state) throw new LogDamage(`The state of the log in ${folder} is damaged.`);
-  const files: [string, Uint8Array][] = [];
-  const index = new ModelIndexWriter(size, (path, text) => files.push([path, Buffer.from(text)]));
-  for (let line = state.next(); line; line = state.next()) {
-    index.add(line.id, line.index);
-    yield* files.splice(0);
-  }
+  for (const [path, text] of modelIndex(size, modelsIn(state))) yield [path, Buffer.from(text)];
   state.close();
-  index.finish();
-  yield* files;
+}
+
+function* modelsIn(state: StateReader): Generator<[id: string, index: number]> {
+  for (let line = state.next(); line; line = state.next()) yield [line.id, line.index];
 }

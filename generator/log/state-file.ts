@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFile } from '../../functions/stores/bytes/plain-file.ts';
-import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { checkedTiles } from '../../src/log/checked-tiles.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import type { Hash, TreeHead } from '../../src/log/merkle.ts';
 import { type LogFiles, TILE_WIDTH } from '../../src/log/tiles.ts';
@@ -159,7 +159,7 @@ export class StateWriter {
 export async function restoreState(folder: string, head: TreeHead, copies: readonly LogFiles[]): Promise<void> {
   const newest = new Map<string, { index: number; hash: Hash }>();
   const withdrawn: StateHead['withdrawn'] = {};
-  const checked = new CheckedTiles(copies, head);
+  const checked = checkedTiles(copies, head);
   for (let bundle = 0; bundle * TILE_WIDTH < head.size; bundle++) {
     const { entries, hashes } = await checked.leaves(bundle);
     for (const [at, bytes] of entries.entries()) {

@@ -4,8 +4,8 @@
 import { base64 } from '../../src/basics/bytes.ts';
 import { own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
-import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import { TileHashes } from '../../src/log/log-proofs.ts';
+import { checkedTiles } from '../../src/log/checked-tiles.ts';
+import { type TileHashes, tileHashes } from '../../src/log/log-proofs.ts';
 import type { Hash } from '../../src/log/merkle.ts';
 import {
   formatNote,
@@ -74,7 +74,7 @@ export async function askWitnesses(
   witnesses: readonly Witness[],
   published = 0,
 ): Promise<{ text: string; asked: WitnessResult[] }> {
-  const tree = new TileHashes(new CheckedTiles(copies, head).files, head.size);
+  const tree = tileHashes(checkedTiles(copies, head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, published)));
   const fresh = answers.filter((answer) => typeof answer !== 'string' && 'bytes' in answer);
   const kept = head.note.signatures.filter((signature) => !fresh.some(isOfKey(signature)));

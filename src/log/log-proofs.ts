@@ -14,59 +14,28 @@ import {
   tilePath,
 } from './tiles.ts';
 
+export type TileHashes = ReturnType<typeof tileHashes>;
+
 /**
- * Reads hashes of a tree of `size` leaves from its tiles, each tile once. All methods reject with a LogDamage if a tile
- * is missing or wrong.
+ * Reads hashes of a tree of `size` leaves from its tiles, each tile once. All functions reject with a LogDamage if a
+ * tile is missing or wrong.
  */
-export class TileHashes {
-  readonly #files: LogFiles;
-  readonly #size: number;
-  readonly #read = new Map<string, Promise<Hash[]>>();
+export function tileHashes(files: LogFiles, size: number) {
+  const tiles = new Map<string, Promise<Hash[]>>();
 
-  constructor(files: LogFiles, size: number) {
-    this.#files = files;
-    this.#size = size;
-  }
-
-  /** Returns the root of the whole tree. */
-  root(): Promise<Hash> {
-    return this.ofRange(0, this.#size);
-  }
-
-  /**
-   * Proves that the tree has the leaf at `index`, which must be below `size`. Returns the sibling hashes on the way
-   * from the leaf to the root.
-   */
-  async inclusion(index: number): Promise<Hash[]> {
-    return (await this.#wayTo(index, (begin, end) => end - begin === 1)).path;
-  }
-
-  /** Proves that this tree begins with the tree that had `older` leaves. Returns the hashes of the proof. */
-  async consistency(older: number): Promise<Hash[]> {
-    if (older === 0 || older === this.#size) return [];
-    const { path, begin } = await this.#wayTo(older - 1, (_, end) => end === older);
-    // A subtree that begins at the first leaf is the older tree itself, and the reader knows its root.
-    return begin === 0 ? path : [await this.ofRange(begin, older), ...path];
-  }
-
-  /**
-   * Goes down towards the leaf at `index` until `isThere` accepts the range of the subtree. Returns the sibling hashes
-   * on the way, the lowest first, and the number of the subtree's first leaf.
-   */
-  async #wayTo(index: number, isThere: (begin: number, end: number) => boolean) {
-    const path: Hash[] = [];
-    let [begin, end] = [0, this.#size];
-    while (!isThere(begin, end)) {
-      const cut = begin + cutOf(end - begin);
-      const isLeft = index < cut;
-      path.unshift(await (isLeft ? this.ofRange(cut, end) : this.ofRange(begin, cut)));
-      [begin, end] = isLeft ? [begin, cut] : [cut, end];
-    }
-    return { path, begin };
-  }
+  const hashes = async (level: number, from: number, count: number) => {
+    const tile = tileAt(level, from, hashesOfLevel(size, level));
+    const path = tilePath(tile);
+    const read = tiles.get(path) ?? readTile(files, path, tile.width);
+    tiles.set(path, read);
+    const at = from % TILE_WIDTH;
+    const found = (await read).slice(at, at + count);
+    if (found.length < count) throw new LogDamage(`Level ${level} of the log is too short.`);
+    return found;
+  };
 
   /** Returns the hash over the leaves from `begin` up to, not including, `end`. These leaves must form a subtree. */
-  async ofRange(begin: number, end: number): Promise<Hash> {
+  const ofRange = async (begin: number, end: number): Promise<Hash> => {
     const count = end - begin;
     if (count === 0) return rootOf([]);
     let [level, span] = [0, 1];
@@ -75,28 +44,46 @@ export class TileHashes {
     // If one tile has hashes of this level for the whole range, the root of these hashes is the hash of the range.
     // Other ranges are divided.
     if (count % span === 0 && count / span <= TILE_WIDTH)
-      return rootOf(await this.#hashes(level, begin / span, count / span));
+      return rootOf(await hashes(level, begin / span, count / span));
     const cut = begin + cutOf(count);
-    return nodeHash(await this.ofRange(begin, cut), await this.ofRange(cut, end));
-  }
+    return nodeHash(await ofRange(begin, cut), await ofRange(cut, end));
+  };
 
-  async #hashes(level: number, from: number, count: number): Promise<Hash[]> {
-    const hashes = await this.#tile(level, from);
-    const at = from % TILE_WIDTH;
-    if (at + count > hashes.length) throw new LogDamage(`Level ${level} of the log is too short.`);
-    return hashes.slice(at, at + count);
-  }
-
-  #tile(level: number, at: number): Promise<Hash[]> {
-    const tile = tileAt(level, at, hashesOfLevel(this.#size, level));
-    const path = tilePath(tile);
-    let read = this.#read.get(path);
-    if (!read) {
-      read = readTile(this.#files, path, tile.width);
-      this.#read.set(path, read);
+  /**
+   * Goes down towards the leaf at `index` until `isThere` accepts the range of the subtree. Returns the sibling hashes
+   * on the way, the lowest first, and the number of the subtree's first leaf.
+   */
+  const wayTo = async (index: number, isThere: (begin: number, end: number) => boolean) => {
+    const path: Hash[] = [];
+    let [begin, end] = [0, size];
+    while (!isThere(begin, end)) {
+      const cut = begin + cutOf(end - begin);
+      const isLeft = index < cut;
+      path.unshift(await (isLeft ? ofRange(cut, end) : ofRange(begin, cut)));
+      [begin, end] = isLeft ? [begin, cut] : [cut, end];
     }
-    return read;
-  }
+    return { path, begin };
+  };
+
+  return {
+    ofRange,
+
+    /**
+     * Proves that the tree has the leaf at `index`, which must be below `size`. Returns the sibling hashes on the way
+     * from the leaf to the root.
+     */
+    async inclusion(index: number) {
+      return (await wayTo(index, (begin, end) => end - begin === 1)).path;
+    },
+
+    /** Proves that this tree begins with the tree that had `older` leaves. Returns the hashes of the proof. */
+    async consistency(older: number) {
+      if (older === 0 || older === size) return [];
+      const { path, begin } = await wayTo(older - 1, (_, end) => end === older);
+      // A subtree that begins at the first leaf is the older tree itself, and the reader knows its root.
+      return begin === 0 ? path : [await ofRange(begin, older), ...path];
+    },
+  };
 }
 
 /** Reads the first `width` hashes of the tile at `path`. Rejects with a LogDamage if the tile is missing or wrong. */

@@ -13,38 +13,24 @@ const FIRST = 'first';
 /** Returns the folder of the index of a log of `size` leaves, relative to the log. */
 export const indexFolder = (size: number) => `models/${size}/`;
 
-/** Makes the pages of an index. Models come sorted by the bytes of their ids. */
-export class ModelIndexWriter {
-  readonly #folder: string;
-  readonly #onFile: (path: string, text: string) => void;
-  #first = '';
-  #page = '';
-  #count = 0;
-
-  /** Makes the index of a log of `size` leaves, and passes each file to `onFile`, with its path below the log. */
-  constructor(size: number, onFile: (path: string, text: string) => void) {
-    this.#folder = indexFolder(size);
-    this.#onFile = onFile;
+/**
+ * Makes the files of the index of a log of `size` leaves, each with its path below the log. `models` have the number of
+ * their newest leaf, from 0, and come sorted by the bytes of their ids.
+ */
+export function* modelIndex(
+  size: number,
+  models: Iterable<readonly [id: string, index: number]>,
+): Generator<[path: string, text: string]> {
+  let [first, page, count] = ['', '', 0];
+  for (const [id, index] of models) {
+    if (count % PAGE === 0) first += `${id}\n`;
+    page += `${id}\t${index}\n`;
+    if (++count % PAGE > 0) continue;
+    yield [`${indexFolder(size)}${count / PAGE - 1}`, page];
+    page = '';
   }
-
-  /** Adds a model whose newest leaf is number `index` in the log, from 0. */
-  add(id: string, index: number): void {
-    if (this.#count % PAGE === 0) this.#first += `${id}\n`;
-    this.#page += `${id}\t${index}\n`;
-    this.#count += 1;
-    if (this.#count % PAGE === 0) this.#endPage();
-  }
-
-  /** Passes the last files on. */
-  finish(): void {
-    if (this.#page !== '') this.#endPage();
-    this.#onFile(this.#folder + FIRST, this.#first);
-  }
-
-  #endPage(): void {
-    this.#onFile(`${this.#folder}${Math.ceil(this.#count / PAGE) - 1}`, this.#page);
-    this.#page = '';
-  }
+  if (page !== '') yield [`${indexFolder(size)}${Math.floor(count / PAGE)}`, page];
+  yield [indexFolder(size) + FIRST, first];
 }
 
 /**

@@ -19,68 +19,60 @@ export interface TreeEdge {
  */
 type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
 
-export class TileWriter {
-  readonly #onTile: OnTile;
-  readonly #levels: Hash[][];
+export type TileWriter = ReturnType<typeof tileWriter>;
+
+/** Continues at `edge`, or starts an empty tree. */
+export function tileWriter(onTile: OnTile, edge?: TreeEdge) {
+  const levels = edge?.levels.map((hashes) => [...hashes]) ?? [];
+  let entries = [...(edge?.entries ?? [])];
+  let size = edge?.size ?? 0;
   /** True for each level whose partial tile has new hashes. */
-  readonly #isFresh: boolean[] = [];
-  #entries: Uint8Array[];
-  #size: number;
+  const isFresh: boolean[] = [];
 
-  /** Continues at `edge`, or starts an empty tree. */
-  constructor(onTile: OnTile, edge: TreeEdge = { size: 0, levels: [], entries: [] }) {
-    this.#onTile = onTile;
-    this.#levels = edge.levels.map((hashes) => [...hashes]);
-    this.#entries = [...edge.entries];
-    this.#size = edge.size;
-  }
-
-  /** The number of leaves so far. */
-  get size(): number {
-    return this.#size;
-  }
-
-  /** Adds a leaf, whose hash a caller may know already. */
-  add(entry: Uint8Array, hash: Hash = leafHash(entry)): void {
-    this.#entries.push(entry);
-    this.#size++;
-    this.#put(0, hash);
-  }
-
-  /**
-   * Passes the partial tiles with new hashes to `onTile`, and returns the root of the tree. Nothing may be added
-   * afterwards.
-   */
-  finish(): Hash {
-    if (this.#isFresh[0]) this.#tellEntries();
-    for (const [level, hashes] of this.#levels.entries())
-      if (this.#isFresh[level] && hashes.length > 0) this.#tell(level, hashes);
-    return rootOfEdge(this.#levels);
-  }
-
-  #put(level: number, hash: Hash): void {
-    while (this.#levels.length <= level) this.#levels.push([]);
-    const hashes = this.#levels[level]!;
+  const tellEntries = () => {
+    const told = entries;
+    onTile(tileAt('entries', size - 1, size), () => entryBundle(told));
+    if (told.length === TILE_WIDTH) entries = [];
+  };
+  const tell = (level: number, hashes: readonly Hash[]) => {
+    const count = hashesOfLevel(size, level);
+    onTile(tileAt(level, count - 1, count), () => joined(hashes));
+  };
+  const put = (level: number, hash: Hash): void => {
+    levels[level] ??= [];
+    const hashes = levels[level];
     hashes.push(hash);
-    this.#isFresh[level] = true;
-    if (hashes.length < TILE_WIDTH) return;
-    if (level === 0) this.#tellEntries();
-    this.#tell(level, hashes);
-    this.#levels[level] = [];
-    this.#isFresh[level] = false;
-    this.#put(level + 1, rootOf(hashes));
-  }
+    isFresh[level] = hashes.length < TILE_WIDTH;
+    if (isFresh[level]) return;
+    if (level === 0) tellEntries();
+    tell(level, hashes);
+    levels[level] = [];
+    put(level + 1, rootOf(hashes));
+  };
 
-  #tellEntries(): void {
-    const entries = this.#entries;
-    this.#onTile(tileAt('entries', this.#size - 1, this.#size), () => entryBundle(entries));
-    if (entries.length === TILE_WIDTH) this.#entries = [];
-  }
+  return {
+    /** The number of leaves so far. */
+    get size(): number {
+      return size;
+    },
 
-  #tell(level: number, hashes: readonly Hash[]): void {
-    const count = hashesOfLevel(this.#size, level);
-    this.#onTile(tileAt(level, count - 1, count), () => joined(hashes));
-  }
+    /** Adds a leaf, whose hash a caller may know already. */
+    add(entry: Uint8Array, hash: Hash = leafHash(entry)): void {
+      entries.push(entry);
+      size++;
+      put(0, hash);
+    },
+
+    /**
+     * Passes the partial tiles with new hashes to `onTile`, and returns the root of the tree. Nothing may be added
+     * afterwards.
+     */
+    finish(): Hash {
+      if (isFresh[0]) tellEntries();
+      for (const [level, hashes] of levels.entries()) if (isFresh[level]) tell(level, hashes);
+      return rootOfEdge(levels);
+    },
+  };
 }
 
 /**

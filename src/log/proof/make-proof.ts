@@ -3,7 +3,7 @@ import { base64, textOfBytes } from '../../basics/bytes.ts';
 import { PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
 import { parseLeaf } from '../leaves.ts';
-import { readBundle, TileHashes } from '../log-proofs.ts';
+import { readBundle, tileHashes } from '../log-proofs.ts';
 import { newestLeaf } from '../model-index.ts';
 import { parseSignedCheckpoint } from '../note.ts';
 import { CHECKPOINT, LogDamage, type LogFiles, TILE_WIDTH, tileAt } from '../tiles.ts';
@@ -55,7 +55,7 @@ export async function makeProof(
   const { checkpoint, size, leaf } = newest;
   const index = await newestLeaf(files, newest, id);
   if (index === undefined) return undefined;
-  const log = new TileHashes(files, size);
+  const log = tileHashes(files, size);
   const pathTo = async (at: number) => (await log.inclusion(at)).map(base64);
   return {
     format: PROOF_FORMAT,

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { formatLeaf, type Leaf } from '../../../src/log/leaves.ts';
 import { type Hash, leafHash, rootOf } from '../../../src/log/merkle.ts';
-import { ModelIndexWriter } from '../../../src/log/model-index.ts';
+import { modelIndex } from '../../../src/log/model-index.ts';
 import {
   cosignatureBytes,
   formatCheckpoint,
@@ -118,9 +118,7 @@ export function logOf(
   const day: Leaf = dayLeaf({ models: { count: listed.length, root: hex(root) }, ...facts });
   leaves.push(bytesOf(formatLeaf(day)));
   const files = tilesOf(leaves);
-  const index = new ModelIndexWriter(leaves.length, (path, text) => files.set(path, bytesOf(text)));
-  for (const [id, at] of listed) index.add(id, at);
-  index.finish();
+  for (const [path, text] of modelIndex(leaves.length, listed)) files.set(path, bytesOf(text));
   files.set('checkpoint', bytesOf(checkpointOf(leaves, by)));
   return { leaves, files, read: ((path) => files.get(path)) as LogFiles };
 }

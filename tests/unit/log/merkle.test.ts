@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TileHashes } from '../../../src/log/log-proofs.ts';
+import { tileHashes } from '../../../src/log/log-proofs.ts';
 import { leafHash, rootByInclusion, rootOf } from '../../../src/log/merkle.ts';
 import { isConsistent } from '../../fixtures/consistency.ts';
 import { inAll } from '../../fixtures/in-all.ts';
@@ -31,7 +31,7 @@ test('in every small tree, the proof of a leaf holds for this leaf and no other'
     const leaves = many.slice(0, size);
     const tiles = tilesOf(leaves);
     const root = hex(rootOf(leaves.map(leafHash)));
-    const tree = new TileHashes((path) => tiles.get(path), size);
+    const tree = tileHashes((path) => tiles.get(path), size);
     for (let index = 0; index < size; index++) {
       const path = await tree.inclusion(index);
       const hash = leafHash(leaves[index]!);
@@ -48,7 +48,7 @@ test('a proof shows that a small tree extends a smaller one, and does not hold f
   const heads = Array.from({ length: 41 }, (_, size) => ({ size, root: rootOf(many.slice(0, size).map(leafHash)) }));
   for (const newer of heads) {
     const tiles = tilesOf(many.slice(0, newer.size));
-    const tree = new TileHashes((path) => tiles.get(path), newer.size);
+    const tree = tileHashes((path) => tiles.get(path), newer.size);
     for (const older of heads.slice(0, newer.size + 1)) {
       const path = await tree.consistency(older.size);
       expect(isConsistent(older, newer, path)).toBe(true);
@@ -69,9 +69,9 @@ test(
     const tiles = tilesOf(many);
     for (const path of ['tile/0/273.p/112', 'tile/1/001.p/17', 'tile/2/000.p/1', 'tile/entries/273.p/112'])
       expect(tiles.has(path), path).toBe(true);
-    const tree = new TileHashes((path) => tiles.get(path), many.length);
+    const tree = tileHashes((path) => tiles.get(path), many.length);
     const root = rootOf(many.map(leafHash));
-    expect(hex(await tree.root())).toBe(hex(root));
+    expect(hex(await tree.ofRange(0, many.length))).toBe(hex(root));
     for (const index of [0, 255, 256, 65_535, 65_536, 69_887, 69_888, 69_999])
       expect(hex(rootByInclusion(leafHash(many[index]!), index, many.length, await tree.inclusion(index))!)).toBe(
         hex(root),
@@ -85,10 +85,10 @@ test(
 
 test('if a partial tile is missing, it is read from the complete tile', async () => {
   const tiles = tilesOf(many.slice(0, 300));
-  const tree = new TileHashes((path) => tiles.get(path), 200);
-  expect(hex(await tree.root())).toBe(hex(rootOf(many.slice(0, 200).map(leafHash))));
-  const short = new TileHashes((path) => tiles.get(path)?.subarray(1), 200);
-  await expect(short.root()).rejects.toThrow('tile/0/000.p/200 of the log is not a tile of 200 hashes.');
-  const none = new TileHashes(() => undefined, 200);
-  await expect(none.root()).rejects.toThrow('tile/0/000.p/200 is missing from the log.');
+  const tree = tileHashes((path) => tiles.get(path), 200);
+  expect(hex(await tree.ofRange(0, 200))).toBe(hex(rootOf(many.slice(0, 200).map(leafHash))));
+  const short = tileHashes((path) => tiles.get(path)?.subarray(1), 200);
+  await expect(short.ofRange(0, 200)).rejects.toThrow('tile/0/000.p/200 of the log is not a tile of 200 hashes.');
+  const none = tileHashes(() => undefined, 200);
+  await expect(none.ofRange(0, 200)).rejects.toThrow('tile/0/000.p/200 is missing from the log.');
 });
