@@ -8,7 +8,7 @@ import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/own-repositori
 import { parseAddress } from '../../src/nouns/address.ts';
 import { DRAFTED, isBeforeModels, listKeyOf, objectPath } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
-import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.ts';
+import { type Listed, type Shard, shardCutter } from '../../src/tree/tree-list.ts';
 import { dayIn } from '../days/catalog-reader.ts';
 import { openObjectStore } from '../days/object-store.ts';
 import { syncTree } from '../files/durability.ts';
@@ -171,7 +171,7 @@ async function fillTree(build: Build, id: string, code: string) {
   // If `changes` rejects, `await changes` below throws the error. Without a handler here, Node would end the process
   // before that.
   changes.catch(() => {});
-  const cutter = new ShardCutter((shard) => packs.put(shard));
+  const cutter = shardCutter((shard) => packs.put(shard));
   const { written, pins, counts, contents, nextPage, packed } = await walkModels(build, (listed) => cutter.add(listed));
   const models = cutter.finish();
   const archived = countedDays(await days, contents).map((one) => withOrigin(one, own(origins, one.catalog)));
@@ -199,7 +199,7 @@ async function fillTree(build: Build, id: string, code: string) {
 function wholeList(models: readonly Shard[], others: readonly Listed[], packs: PackStore): Shard[] {
   const sorted = others.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const cut = (part: Listed[]) => {
-    const cutter = new ShardCutter((shard) => packs.put(shard));
+    const cutter = shardCutter((shard) => packs.put(shard));
     for (const listed of part) cutter.add(listed);
     return cutter.finish();
   };

@@ -57,65 +57,54 @@ interface Value {
  * Counts with the lists of terms. The counts of a group ignore the filter's own condition on that group, so that they also
  * show the values that the condition excludes.
  */
-export class FacetCounts {
-  readonly #terms: Terms;
-  readonly #rows: number;
-  readonly #shown: Uint32Array | undefined;
-  readonly #matching: (filter: SearchFilter) => Uint32Array;
+/**
+ * Counts among `rows` rows: those in the set `shown`, or all. `matching` returns the set of the rows that match a filter.
+ */
+export function facetCounts(
+  terms: Terms,
+  rows: number,
+  shown: Uint32Array | undefined,
+  matching: (filter: SearchFilter) => Uint32Array,
+) {
   /** The values of each group, the most frequent first, and `NOT_STATED` last. */
-  #values: Record<FacetGroup, Value[]> | undefined;
-
-  /**
-   * Counts among `rows` rows: those in the set `shown`, or all. `matching` returns the set of the rows that match a filter.
-   */
-  constructor(
-    terms: Terms,
-    rows: number,
-    shown: Uint32Array | undefined,
-    matching: (filter: SearchFilter) => Uint32Array,
-  ) {
-    this.#terms = terms;
-    this.#rows = rows;
-    this.#shown = shown;
-    this.#matching = matching;
-  }
+  let values: Record<FacetGroup, Value[]> | undefined;
 
   /** Counts the rows that match `filter`, and those with each value. Leaves out values that no matching row has. */
-  count(filter: SearchFilter): Counted {
-    this.#values ??= this.#groupValues();
+  function count(filter: SearchFilter): Counted {
+    values ??= groupValues();
     const facets = noFacets();
-    const words = this.#matching(filter);
+    const words = matching(filter);
     const total = countRows(words);
     for (const group of FACET_GROUPS) {
-      const own = asks(filter, group) ? this.#matching(withoutGroup(filter, group)) : words;
-      facets[group] = this.#countGroup(group, own, own === words ? total : countRows(own));
+      const own = asks(filter, group) ? matching(withoutGroup(filter, group)) : words;
+      facets[group] = countGroup(group, own, own === words ? total : countRows(own));
     }
     return { total, facets };
   }
 
-  #countGroup(group: FacetGroup, words: Uint32Array, matching: number): FacetValue[] {
-    const values: FacetValue[] = [];
-    for (const { text, term, count } of matching === 0 ? [] : this.#values![group]) {
-      const among = matching === this.#rows ? count : this.#countAmong(term, words);
-      if (among > 0) values.push([text, among]);
+  function countGroup(group: FacetGroup, words: Uint32Array, total: number): FacetValue[] {
+    const found: FacetValue[] = [];
+    for (const { text, term, count } of total === 0 ? [] : values![group]) {
+      const among = total === rows ? count : countAmong(term, words);
+      if (among > 0) found.push([text, among]);
     }
-    return inOrder(group, values);
+    return inOrder(group, found);
   }
 
   /** Counts the rows of a set that have a term. */
-  #countAmong(term: number, words: Uint32Array): number {
-    const list = this.#terms.listAt(term);
+  function countAmong(term: number, words: Uint32Array): number {
+    const list = terms.listAt(term);
     if (list.bitmap) return countRows(words, list.bitmap);
     return list.rows().reduce((count, row) => (hasRow(words, row) ? count + 1 : count), 0);
   }
 
-  #groupValues(): Record<FacetGroup, Value[]> {
+  function groupValues(): Record<FacetGroup, Value[]> {
     const all = (field: TermField, start?: string) => {
-      const [first, end] = this.#terms.startingWith(field, start);
-      return Array.from({ length: end - first }, (_, at) => this.#value(first + at));
+      const [first, end] = terms.startingWith(field, start);
+      return Array.from({ length: end - first }, (_, at) => valueAt(first + at));
     };
     const known = (field: TermField, texts: Iterable<string>) =>
-      Array.from(texts, (text) => this.#terms.find(field, text)).flatMap((term) => (term < 0 ? [] : this.#value(term)));
+      Array.from(texts, (text) => terms.find(field, text)).flatMap((term) => (term < 0 ? [] : valueAt(term)));
     /** Keeps the most frequent values, and adds `NOT_STATED`, unless every row has a value in the group. */
     const stated = (group: ChoiceGroup, values: Value[]) => [
       ...values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES),
@@ -135,10 +124,12 @@ export class FacetCounts {
     };
   }
 
-  #value(term: number): Value {
-    const count = this.#shown ? this.#countAmong(term, this.#shown) : this.#terms.listAt(term).count;
-    return { text: this.#terms.valueOf(term), term, count };
+  function valueAt(term: number): Value {
+    const count = shown ? countAmong(term, shown) : terms.listAt(term).count;
+    return { text: terms.valueAt(term), term, count };
   }
+
+  return count;
 }
 
 /**

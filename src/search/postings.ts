@@ -26,31 +26,24 @@ export function bitmapList(bitmap: Uint32Array, count = countRows(bitmap)): RowL
   return { count, bitmap, rows: () => listRows(bitmap, count) };
 }
 
-export class Postings {
-  readonly #counts: Uint32Array;
-  readonly #places: Uint32Array;
-  readonly #sparse: Uint8Array;
-  readonly #dense: Uint32Array;
-  readonly #words: number;
+export type Postings = ReturnType<typeof openPostings>;
 
-  constructor(columns: Columns) {
-    this.#counts = columns.u32('list.counts');
-    this.#places = columns.u32('list.places');
-    this.#sparse = columns.u8('list.sparse');
-    this.#dense = columns.u32('list.dense');
-    this.#words = noRows(columns.rows).length;
+export function openPostings(columns: Columns) {
+  const counts = columns.u32('list.counts');
+  const places = columns.u32('list.places');
+  const sparse = columns.u8('list.sparse');
+  const dense = columns.u32('list.dense');
+  const words = noRows(columns.rows).length;
+
+  function at(list: number): RowList {
+    const place = places[list]!;
+    const count = counts[list]!;
+    if (place < DENSE) return { count, bitmap: undefined, rows: () => decoded(place, count) };
+    const start = (place - DENSE) * words;
+    return bitmapList(dense.subarray(start, start + words), count);
   }
 
-  at(list: number): RowList {
-    const place = this.#places[list]!;
-    const count = this.#counts[list]!;
-    if (place < DENSE) return { count, bitmap: undefined, rows: () => this.#decoded(place, count) };
-    const start = (place - DENSE) * this.#words;
-    return bitmapList(this.#dense.subarray(start, start + this.#words), count);
-  }
-
-  #decoded(place: number, count: number): Uint32Array {
-    const sparse = this.#sparse;
+  function decoded(place: number, count: number): Uint32Array {
     const rows = new Uint32Array(count);
     for (let next = place, row = -1, at = 0; at < count; at++) {
       let byte = sparse[next++]!;
@@ -64,6 +57,8 @@ export class Postings {
     }
     return rows;
   }
+
+  return { at };
 }
 
 /** Returns one list of the rows, below `rows`, that are in any of `lists`; undefined if there are no lists. */

@@ -2,13 +2,13 @@
 import { defined } from '../basics/records.ts';
 import type { ModelFigures } from '../model/model-figures.ts';
 import { HASH_WORDS, readColumns } from './columns.ts';
-import { type Counted, FacetCounts } from './facets.ts';
+import { facetCounts } from './facets.ts';
 import { INDEX_ORDERS, type OrderKey, type OrderPlace, SortOrder } from './orders.ts';
 import { addRows, countRows, DENSE_FROM, hasRow, intersect, listRows, noRows, subtract, unite } from './postings.ts';
 import { formatCursor, parseCursor, type SearchFilter, type SearchQuery, type SearchResult } from './query.ts';
-import { type FoundRows, RowFinder } from './rows.ts';
-import { SimilarWords } from './similar-words.ts';
-import { IdPart, type Texts } from './texts.ts';
+import { type FoundRows, prove, type RowFinder, rowFinder } from './rows.ts';
+import { similarWords } from './similar-words.ts';
+import { idPart, type Texts } from './texts.ts';
 import type { TermQuery } from './words/term-query.ts';
 
 /** Each row of a catalog object is a line that ends with a comma and a line feed. */
@@ -46,8 +46,9 @@ export class SearchIndex {
   /** The rows that are not hidden; undefined if none is. */
   readonly #shown: Uint32Array | undefined;
   readonly #all: number;
-  readonly #words: SimilarWords;
-  readonly #facets: FacetCounts;
+  readonly #firstOf: ReturnType<typeof similarWords>;
+  /** Counts the matching rows, and those with each value of the groups; see `facetCounts`. */
+  readonly facets: ReturnType<typeof facetCounts>;
 
   /**
    * Opens a whole file, of which the index consists of views; it must not change. Throws a SearchIndexError if it is no
@@ -66,14 +67,14 @@ export class SearchIndex {
       key === 'downloads' ? downloads : new SortOrder(columns, key, downloads),
     ]);
     this.#orders = Object.fromEntries(orders) as Record<OrderKey, SortOrder>;
-    this.finder = new RowFinder(columns, this.#orders);
+    this.finder = rowFinder(columns, this.#orders);
     this.#ids = this.finder.ids;
-    this.#words = new SimilarWords(this.finder.terms, (terms) => this.#countFound(this.#find({}, terms)) > 0);
+    this.#firstOf = similarWords(this.finder.terms, (terms) => this.#countFound(this.#find({}, terms)) > 0);
     if (hidden.length > 0) {
       this.#shown = this.#matching({});
       subtract(this.#shown, addRows(noRows(columns.rows), hidden));
     }
-    this.#facets = new FacetCounts(this.finder.terms, this.rows, this.#shown, (filter) => this.#matching(filter));
+    this.facets = facetCounts(this.finder.terms, this.rows, this.#shown, (filter) => this.#matching(filter));
   }
 
   /**
@@ -97,7 +98,7 @@ export class SearchIndex {
     // The search requests one row more than the page has. If that row exists, more rows follow.
     const most = skip + limit + 1;
     const found = isRanked
-      ? this.#words.first(words!, (tiers) => this.#ranked(query, tiers, start, most))
+      ? this.#firstOf(words!, (tiers) => this.#ranked(query, tiers, start, most))
       : this.#first(query, (terms) => {
           const rows = this.#page(this.#find(query, terms), query, start.after, most);
           return rows.length > 0 ? { rows } : undefined;
@@ -117,11 +118,6 @@ export class SearchIndex {
   /** Counts the matching rows exactly. */
   count(filter: SearchFilter): number {
     return this.#first(filter, (terms) => this.#countFound(this.#find(filter, terms)) || undefined) ?? 0;
-  }
-
-  /** Counts the matching rows, and those with each value of the groups; see `FacetCounts`. */
-  facets(filter: SearchFilter): Counted {
-    return this.#facets.count(filter);
   }
 
   /**
@@ -175,7 +171,7 @@ export class SearchIndex {
 
   #rowsEnding(text: string, limit: number, isWhole: boolean): number[] {
     const found = this.finder.find({ search: text });
-    const part = new IdPart(text);
+    const part = idPart(text);
     const rows = (found.few ?? listRows(found.words)).filter((row) => part.isEndOf(this.#ids, row, isWhole));
     return Array.from(rows.subarray(0, limit));
   }
@@ -198,7 +194,7 @@ export class SearchIndex {
    * all other tiers.
    */
   #first<T>({ words }: SearchFilter, find: (terms: TermQuery | undefined) => T | undefined): T | undefined {
-    return words?.length ? this.#words.first(words, (tiers) => find(tiers.at(-1))) : find(undefined);
+    return words?.length ? this.#firstOf(words, (tiers) => find(tiers.at(-1))) : find(undefined);
   }
 
   /** Finds the shown rows that may match. */
@@ -221,7 +217,7 @@ export class SearchIndex {
 
   #proven(found: FoundRows): Uint32Array {
     if (found.few) return addRows(noRows(this.#all), found.few);
-    if (found.part) this.finder.prove(found.words, found.part);
+    if (found.part) prove(this.#ids, found.words, found.part);
     return found.words;
   }
 

@@ -27,7 +27,7 @@ export interface SearchPort {
    * that the name is not unique.
    */
   idsByName(name: string): Awaitable<string[]>;
-  /** Counts the matching rows, and those with each value of the groups; see `FacetCounts`. */
+  /** Counts the matching rows, and those with each value of the groups; see `facetCounts`. */
   facets(filter: SearchFilter): Awaitable<Counted>;
 }
 

@@ -26,55 +26,50 @@ const MOST_LETTERS = 32;
  */
 const KEPT = 256;
 
-export class SimilarWords {
-  readonly #terms: Terms;
-  readonly #isThere: (wanted: TermQuery) => boolean;
-  readonly #known = new Remembered<string, readonly TermQuery[]>({ most: KEPT });
-
-  /** `isThere` is true if any row has the wanted words. */
-  constructor(terms: Terms, isThere: (wanted: TermQuery) => boolean) {
-    this.#terms = terms;
-    this.#isThere = isThere;
-  }
+/** Finds rows by words. `isThere` is true if any row has the wanted words. */
+export function similarWords(terms: Terms, isThere: (wanted: TermQuery) => boolean) {
+  const known = new Remembered<string, readonly TermQuery[]>({ most: KEPT });
 
   /** Calls `find` for the words as typed. If it finds nothing and no row has all of the words, calls it for others. */
-  first<T>(words: readonly string[], find: (tiers: readonly TermQuery[]) => T | undefined): T | undefined {
+  function first<T>(words: readonly string[], find: (tiers: readonly TermQuery[]) => T | undefined): T | undefined {
     const found = find(exactTiers(words));
     if (found !== undefined) return found;
-    const alike = this.#known.made(words.join(' '), () => this.#tiers(words));
+    const alike = known.made(words.join(' '), () => tiers(words));
     return alike.length === 0 ? undefined : find(alike);
   }
 
   /** Returns the tiers for similar words, otherwise for any of the words; empty if a row has the typed words. */
-  #tiers(words: readonly string[]): readonly TermQuery[] {
-    if (words.length > MOST_WORDS || this.#isThere(exactTiers(words).at(-1)!)) return [];
+  function tiers(words: readonly string[]): readonly TermQuery[] {
+    if (words.length > MOST_WORDS || isThere(exactTiers(words).at(-1)!)) return [];
     for (const step of FORGIVEN) {
       const edits = words.map((word) => editsOf(word, step.edits));
       if (!edits.includes(step.edits)) continue;
       const alike = similarTiers(
         words,
-        words.map((word, at) => this.#similarTo(word, edits[at]!)),
+        words.map((word, at) => similarTo(word, edits[at]!)),
       );
-      if (this.#isThere(alike.at(-1)!)) return alike;
+      if (isThere(alike.at(-1)!)) return alike;
     }
     return words.length > 1 ? anyTiers(words) : [];
   }
 
   /** Returns `word`, and the words with the same first letter that differ from it by at most `edits` edits. */
-  #similarTo(word: string, edits: number): string[] {
+  function similarTo(word: string, edits: number): string[] {
     const found = new Set([word]);
     if (edits === 0) return [...found];
-    const { text, starts } = this.#terms.texts;
+    const { text, starts } = terms.texts;
     const bits = bitsOf(word);
-    const [first, end] = this.#terms.startingWith('word', word[0]);
+    const [first, end] = terms.startingWith('word', word[0]);
     for (let term = first; term < end; term++) {
       // The letter of the field comes first.
       const length = starts[term + 1]! - starts[term]! - 1;
       if (Math.abs(length - word.length) > edits) continue;
-      if (distance(bits, word.length, text, starts[term]! + 1, length) <= edits) found.add(this.#terms.valueOf(term));
+      if (distance(bits, word.length, text, starts[term]! + 1, length) <= edits) found.add(terms.valueAt(term));
     }
     return [...found];
   }
+
+  return first;
 }
 
 /** Returns the number of edits that are forgiven in a word. Numbers and short words must match literally. */

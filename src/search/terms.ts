@@ -1,7 +1,7 @@
 // Finds the lists of rows for terms. A term is one value of a field, such as a tag, a task, a library or a word.
 import type { Columns } from './columns.ts';
 import { type Postings, type RowList, united } from './postings.ts';
-import { Texts } from './texts.ts';
+import { openTexts } from './texts.ts';
 import type { TermQuery, WordTerms } from './words/term-query.ts';
 
 /**
@@ -38,46 +38,36 @@ export type TermField = keyof typeof FIELDS;
 export const LONGEST_START = 4;
 export const START_FROM = 16;
 
-export class Terms {
-  readonly texts: Texts;
-  readonly #postings: Postings;
-  readonly #rows: number;
+export type Terms = ReturnType<typeof openTerms>;
 
-  constructor(columns: Columns, postings: Postings) {
-    this.texts = new Texts(columns, 'term');
-    this.#postings = postings;
-    this.#rows = columns.rows;
-  }
+export function openTerms(columns: Columns, postings: Postings) {
+  const texts = openTexts(columns, 'term');
 
   /** Returns the value of a term. */
-  valueOf(term: number): string {
-    return this.texts.at(term, 1);
-  }
-
-  listAt(term: number): RowList {
-    return this.#postings.at(term);
+  function valueAt(term: number): string {
+    return texts.at(term, 1);
   }
 
   /** Returns the term of a field with exactly this value, or -1. */
-  find(field: TermField, value: string): number {
-    return this.texts.find(FIELDS[field] + value);
+  function find(field: TermField, value: string): number {
+    return texts.find(FIELDS[field] + value);
   }
 
   /** Returns the terms of a field that begin with `start`, as `[first, end)`. */
-  startingWith(field: TermField, start = ''): readonly [number, number] {
-    return this.texts.startingWith(FIELDS[field] + start);
+  function startingWith(field: TermField, start = ''): readonly [number, number] {
+    return texts.startingWith(FIELDS[field] + start);
   }
 
   /** Returns the list of the rows that have any of these terms; undefined if there are none. */
-  any(terms: readonly (readonly [TermField, string])[]): RowList | undefined {
-    return this.#united(terms.map(([field, value]) => this.find(field, value)));
+  function any(terms: readonly (readonly [TermField, string])[]): RowList | undefined {
+    return inAny(terms.map(([field, value]) => find(field, value)));
   }
 
   /** Returns a list of rows for each wanted word; undefined if no row has one of the words. */
-  ofWords({ words, isInId }: TermQuery): RowList[] | undefined {
+  function ofWords({ words, isInId }: TermQuery): RowList[] | undefined {
     const lists: RowList[] = [];
     for (const wanted of words) {
-      const list = this.#united(this.#termsOf(isInId ? 'id_word' : 'word', wanted));
+      const list = inAny(termsOf(isInId ? 'id_word' : 'word', wanted));
       if (list === undefined) return undefined;
       lists.push(list);
     }
@@ -85,24 +75,20 @@ export class Terms {
   }
 
   /** Returns terms of which a row must have one. A start without a list of its own has few words, or is long. */
-  #termsOf(field: 'word' | 'id_word', { words, start, tasks = [] }: WordTerms): number[] {
-    const terms = [
-      ...words.map((word) => this.find(field, word)),
-      ...tasks.map((task) => this.find('pipeline_tag', task)),
-    ];
+  function termsOf(field: 'word' | 'id_word', { words, start, tasks = [] }: WordTerms): number[] {
+    const terms = [...words.map((word) => find(field, word)), ...tasks.map((task) => find('pipeline_tag', task))];
     if (start === undefined) return terms;
-    const own = this.find(`${field}_start`, start);
+    const own = find(`${field}_start`, start);
     if (own >= 0) return [...terms, own];
-    const [first, end] = this.startingWith(field, start);
+    const [first, end] = startingWith(field, start);
     for (let term = first; term < end; term++) terms.push(term);
     return terms;
   }
 
-  #united(terms: readonly number[]): RowList | undefined {
+  function inAny(terms: readonly number[]): RowList | undefined {
     const found = [...new Set(terms)].filter((term) => term >= 0);
-    return united(
-      found.map((term) => this.#postings.at(term)),
-      this.#rows,
-    );
+    return united(found.map(postings.at), columns.rows);
   }
+
+  return { texts, valueAt, listAt: postings.at, find, startingWith, any, ofWords };
 }

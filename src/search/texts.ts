@@ -11,93 +11,87 @@ const LAST_CHARACTER = '\u{10ffff}';
 /** The lower case of each byte: of A to Z the small letter, of any other byte itself. */
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte));
 
+export type Texts = ReturnType<typeof openTexts>;
+
 /** Texts in UTF-8, sorted bytewise. */
-export class Texts {
-  readonly text: Uint8Array;
+export function openTexts(columns: Columns, name: 'id' | 'term') {
+  const text = columns.u8(`${name}.text`);
   /** The text `n` is `text[starts[n], starts[n + 1])`. */
-  readonly starts: Uint32Array;
+  const starts = columns.u32(`${name}.starts`);
 
-  constructor(columns: Columns, name: 'id' | 'term') {
-    this.text = columns.u8(`${name}.text`);
-    this.starts = columns.u32(`${name}.starts`);
-  }
-
-  get length(): number {
-    return this.starts.length - 1;
-  }
+  const length = starts.length - 1;
 
   /** Returns a text without its first `skip` bytes. */
-  at(at: number, skip = 0): string {
-    return decoder.decode(this.text.subarray(this.starts[at]! + skip, this.starts[at + 1]!));
+  function at(place: number, skip = 0): string {
+    return decoder.decode(text.subarray(starts[place]! + skip, starts[place + 1]!));
   }
 
   /** Returns the number of exactly this text, or -1. */
-  find(text: string): number {
-    const place = this.firstFrom(text);
-    return place < this.length && this.#compare(place, encoder.encode(text)) === 0 ? place : -1;
+  function find(wanted: string): number {
+    const place = firstFrom(wanted);
+    return place < length && compare(place, encoder.encode(wanted)) === 0 ? place : -1;
   }
 
   /** Returns the first text that equals `text` or comes after it; the number of texts if there is none. */
-  firstFrom(text: string): number {
-    const wanted = encoder.encode(text);
-    return firstWhere(0, this.length, (at) => this.#compare(at, wanted) >= 0);
+  function firstFrom(wanted: string): number {
+    const bytes = encoder.encode(wanted);
+    return firstWhere(0, length, (place) => compare(place, bytes) >= 0);
   }
 
   /** Returns the texts that begin with `prefix`, as `[first, end)`. */
-  startingWith(prefix: string): readonly [number, number] {
-    return [this.firstFrom(prefix), this.firstFrom(prefix + LAST_CHARACTER)];
+  function startingWith(prefix: string): readonly [number, number] {
+    return [firstFrom(prefix), firstFrom(prefix + LAST_CHARACTER)];
   }
 
-  #compare(at: number, wanted: Uint8Array): number {
-    const start = this.starts[at]!;
-    const length = this.starts[at + 1]! - start;
-    for (let byte = 0; byte < length && byte < wanted.length; byte++) {
-      const difference = this.text[start + byte]! - wanted[byte]!;
+  function compare(place: number, wanted: Uint8Array): number {
+    const start = starts[place]!;
+    const bytes = starts[place + 1]! - start;
+    for (let byte = 0; byte < bytes && byte < wanted.length; byte++) {
+      const difference = text[start + byte]! - wanted[byte]!;
       if (difference !== 0) return difference;
     }
-    return length - wanted.length;
+    return bytes - wanted.length;
   }
+
+  return { text, starts, length, at, find, firstFrom, startingWith };
 }
 
-/**
- * A part of an id, in any letter case. Only A to Z have two cases. `steps` has, for each byte, how far a search may move
- * if that byte lies under the end of the part (Horspool's algorithm).
- */
-export class IdPart {
-  readonly bytes: Uint8Array;
-  readonly #steps: Uint8Array;
+export type IdPart = ReturnType<typeof idPart>;
 
-  /** `text` must not be empty. */
-  constructor(text: string) {
-    this.bytes = encoder.encode(text).map((byte) => LOWER[byte]!);
-    const { length } = this.bytes;
-    this.#steps = new Uint8Array(256).fill(Math.min(length, 255));
-    for (let at = Math.max(0, length - 255); at < length - 1; at++) this.#steps[this.bytes[at]!] = length - 1 - at;
-  }
+/**
+ * A part of an id, in any letter case; `text` must not be empty. Only A to Z have two cases. `steps` has, for each byte,
+ * how far a search may move if that byte lies under the end of the part (Horspool's algorithm).
+ */
+export function idPart(text: string) {
+  const bytes = encoder.encode(text).map((byte) => LOWER[byte]!);
+  const { length } = bytes;
+  const steps = new Uint8Array(256).fill(Math.min(length, 255));
+  for (let at = Math.max(0, length - 255); at < length - 1; at++) steps[bytes[at]!] = length - 1 - at;
 
   /** True if an id contains the part. */
-  isIn({ text, starts }: Texts, row: number): boolean {
-    const { length } = this.bytes;
-    const last = this.bytes[length - 1]!;
+  function isIn({ text, starts }: Texts, row: number): boolean {
+    const last = bytes[length - 1]!;
     const end = starts[row + 1]!;
     for (let at = starts[row]! + length - 1; at < end; ) {
       const byte = LOWER[text[at]!]!;
-      if (byte === last && this.#isAt(text, at - length + 1)) return true;
-      at += this.#steps[byte]!;
+      if (byte === last && isAt(text, at - length + 1)) return true;
+      at += steps[byte]!;
     }
     return false;
   }
 
   /** True if an id ends with the part, and, with `isWhole`, has nothing before it. */
-  isEndOf({ text, starts }: Texts, row: number, isWhole: boolean): boolean {
-    const start = starts[row + 1]! - this.bytes.length;
-    return (isWhole ? start === starts[row]! : start >= starts[row]!) && this.#isAt(text, start);
+  function isEndOf({ text, starts }: Texts, row: number, isWhole: boolean): boolean {
+    const start = starts[row + 1]! - length;
+    return (isWhole ? start === starts[row]! : start >= starts[row]!) && isAt(text, start);
   }
 
-  #isAt(text: Uint8Array, start: number): boolean {
-    for (let at = this.bytes.length - 1; at >= 0; at--) if (LOWER[text[start + at]!] !== this.bytes[at]) return false;
+  function isAt(text: Uint8Array, start: number): boolean {
+    for (let at = length - 1; at >= 0; at--) if (LOWER[text[start + at]!] !== bytes[at]) return false;
     return true;
   }
+
+  return { bytes, isIn, isEndOf };
 }
 
 /** The length of the longest run of letters with a list of rows. */

@@ -95,40 +95,37 @@ export function findListed(shard: Uint8Array, key: string): Listed | undefined {
 }
 
 /** Cuts a list into shards. The lines must be added in the order of the bytes of their keys. */
-export class ShardCutter {
-  readonly shards: Shard[] = [];
-  readonly #put: (shard: Uint8Array) => string;
-  #lines: string[] = [];
-  #firstKey = '';
-
-  /** `put` stores the bytes of a shard, and returns their SHA-256. */
-  constructor(put: (shard: Uint8Array) => string) {
-    this.#put = put;
-  }
+/** `put` stores the bytes of a shard, and returns their SHA-256. */
+export function shardCutter(put: (shard: Uint8Array) => string) {
+  const shards: Shard[] = [];
+  let lines: string[] = [];
+  let firstKey = '';
 
   /**
    * Adds an entry, or a line of an earlier list that this class cut. A line of an earlier list ends a shard only if it
    * was the last of its shard. So the other lines need no hash of their key.
    */
-  add(entry: Listed | ShardLine): void {
-    if (this.#lines.length === 0) this.#firstKey = entry.key;
+  function add(entry: Listed | ShardLine): void {
+    if (lines.length === 0) firstKey = entry.key;
     const isKnown = 'line' in entry;
-    this.#lines.push(isKnown ? `${entry.line}\n` : formatListed(entry));
+    lines.push(isKnown ? `${entry.line}\n` : formatListed(entry));
     const isEnd = (!isKnown || entry.isLast) && endsShard(entry.key);
-    if (isEnd || this.#lines.length === MOST_LINES) this.#cut();
+    if (isEnd || lines.length === MOST_LINES) cut();
   }
 
   /** Returns the shards of the whole list. */
-  finish(): Shard[] {
-    if (this.#lines.length > 0) this.#cut();
-    return this.shards;
+  function finish(): Shard[] {
+    if (lines.length > 0) cut();
+    return shards;
   }
 
-  #cut(): void {
-    const bytes = encoder.encode(this.#lines.join(''));
-    this.shards.push([this.#firstKey, this.#put(bytes)]);
-    this.#lines = [];
+  function cut(): void {
+    const bytes = encoder.encode(lines.join(''));
+    shards.push([firstKey, put(bytes)]);
+    lines = [];
   }
+
+  return { add, finish };
 }
 
 /**

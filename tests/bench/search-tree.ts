@@ -9,7 +9,7 @@ import { addressFromHex } from '../../src/nouns/address.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import { objectPath, SEARCH_INDEX } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
-import { ShardCutter } from '../../src/tree/tree-list.ts';
+import { shardCutter } from '../../src/tree/tree-list.ts';
 import { searchRows } from './search-rows.ts';
 
 const BATCH = 1 << 20;
@@ -22,7 +22,7 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   mkdirSync(dirname(join(dist, objectPath('catalog', catalog))), { recursive: true });
   const builder = writeRows(join(dist, objectPath('catalog', catalog)), count);
   const packs = new PackStore(dist, false);
-  const cutter = new ShardCutter((shard) => packs.put(shard));
+  const cutter = shardCutter((shard) => packs.put(shard));
   const index = builder.finish();
   cutter.add({ key: SEARCH_INDEX, sha256: packs.put(index), size: index.length });
   const stamp = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Postings } from '../../../src/search/postings.ts';
+import { openPostings } from '../../../src/search/postings.ts';
 import { writePostings } from '../../../src/search/writer/postings-writer.ts';
 
 test('gaps of every encoded length are read back unchanged', () => {
@@ -9,6 +9,6 @@ test('gaps of every encoded length are read back unchanged', () => {
     for (const row of all) add(0, row);
   });
   const take = (name: string) => lists[name.slice(5) as keyof typeof lists] as never;
-  const { bitmap, rows: listed } = new Postings({ rows, u8: take, u32: take, f64: take }).at(0);
+  const { bitmap, rows: listed } = openPostings({ rows, u8: take, u32: take, f64: take }).at(0);
   expect([bitmap, [...listed()]]).toEqual([undefined, all]);
 });

@@ -3,15 +3,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { findListed, type Listed, ShardCutter, shardFor, shardLines } from '../../../src/tree/tree-list.ts';
+import { findListed, type Listed, shardCutter, shardFor, shardLines } from '../../../src/tree/tree-list.ts';
 
 const listed = (key: string): Listed => ({ key, sha256: sha256Hex(key), size: key.length });
 
 const cut = (keys: string[]) => cutAll(keys.map(listed));
 
-function cutAll(entries: Parameters<ShardCutter['add']>[0][]) {
+function cutAll(entries: Parameters<ReturnType<typeof shardCutter>['add']>[0][]) {
   const stored = new Map<string, Uint8Array>();
-  const cutter = new ShardCutter((bytes) => {
+  const cutter = shardCutter((bytes) => {
     const name = sha256Hex(bytes);
     stored.set(name, bytes);
     return name;
