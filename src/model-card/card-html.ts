@@ -163,7 +163,7 @@ class CardWriter {
 
   /** Makes a link to `url`; undefined if the address is not allowed. */
   #linked(words: Html[], url: unknown): Html | undefined {
-    const link = typeof url === 'string' ? this.#links.linkOf(url) : undefined;
+    const link = typeof url === 'string' ? this.#links(url) : undefined;
     if (!link) return undefined;
     this.#spend(link.href.length + 50);
     return link.isOutside

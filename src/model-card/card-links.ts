@@ -28,20 +28,17 @@ interface CardLink {
   isOutside: boolean;
 }
 
-export class CardLinks {
-  readonly #place: CardPlace;
-  #files: Set<string> | undefined;
-  #folders: Set<string> | undefined;
+export type CardLinks = ReturnType<typeof cardLinks>;
 
-  constructor(place: CardPlace) {
-    this.#place = place;
-  }
+export function cardLinks(place: CardPlace) {
+  const files = new Set(place.files);
+  let folders: Set<string> | undefined;
 
   /**
    * Gives the target of `written`: a place in the card, an http(s) or mailto address, or a file or folder of the
    * repository. Undefined for any other text, for an address with a login, and for a file that the repository lacks.
    */
-  linkOf(written: string): CardLink | undefined {
+  function linkOf(written: string): CardLink | undefined {
     if (written.length > LONGEST) return undefined;
     if (written.startsWith('#'))
       return written === '#' ? undefined : { href: `#${anchorOf(written.slice(1))}`, isOutside: false };
@@ -54,25 +51,24 @@ export class CardLinks {
     if (url.username !== '' || url.password !== '' || url.href.length > LONGEST) return undefined;
     if (url.protocol === 'mailto:') return { href: url.href, isOutside: true };
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
-    return url.href.startsWith(HERE) ? this.#fileLink(written, url) : { href: url.href, isOutside: true };
+    return url.href.startsWith(HERE) ? fileLink(written, url) : { href: url.href, isOutside: true };
   }
 
   /**
    * Gives the address of a file or folder at the origin. Undefined for a path from the root of a site, which is outside
    * of the repository, and for a link that names the host of `HERE`.
    */
-  #fileLink(written: string, { pathname }: URL): CardLink | undefined {
+  function fileLink(written: string, { pathname }: URL): CardLink | undefined {
     if (/^[/\\]|^[a-z][a-z\d+.-]*:/i.test(written)) return undefined;
-    const { home, revision, files } = this.#place;
+    const { home, revision } = place;
     const path = decoded(pathname.slice(1).replace(/\/$/, ''));
     if (path === undefined || filePathFault(path) !== undefined) return undefined;
-    this.#files ??= new Set(files);
-    if (this.#files.has(path)) return { href: `${home}/blob/${revision}/${encodePath(path)}`, isOutside: true };
-    this.#folders ??= new Set(files.flatMap(foldersOf));
-    return this.#folders.has(path)
-      ? { href: `${home}/tree/${revision}/${encodePath(path)}`, isOutside: true }
-      : undefined;
+    if (files.has(path)) return { href: `${home}/blob/${revision}/${encodePath(path)}`, isOutside: true };
+    folders ??= new Set(place.files.flatMap(foldersOf));
+    return folders.has(path) ? { href: `${home}/tree/${revision}/${encodePath(path)}`, isOutside: true } : undefined;
   }
+
+  return linkOf;
 }
 
 /** Returns the id in a card of a place that a link calls `name`. */

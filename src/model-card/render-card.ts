@@ -8,7 +8,7 @@ import type { PageCard } from '../model-page/model-page.ts';
 import type { Address } from '../nouns/address.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { type CardRoot, cardHtml, cardText, parseMarkdown, TooMuchHtml } from './card-html.ts';
-import { CardLinks, type CardPlace } from './card-links.ts';
+import { type CardLinks, type CardPlace, cardLinks } from './card-links.ts';
 import { withMathAsCode } from './card-math.ts';
 import { cardFields, splitCard } from './front-matter.ts';
 
@@ -89,9 +89,9 @@ export function renderCard({ object, text, place }: CardToRender, asWritten = fa
   const card = parseCardObject(text);
   const { head, body } = splitCard(card.text);
   const { license, license_name, license_link, base_model, datasets, language } = cardFields(head);
-  const links = new CardLinks(place);
+  const links = cardLinks(place);
   const licence = license_name ?? license;
-  const licenceLink = license_link === undefined ? undefined : links.linkOf(license_link)?.href;
+  const licenceLink = license_link === undefined ? undefined : links(license_link)?.href;
   return {
     object,
     bytes: new TextEncoder().encode(card.text).length,

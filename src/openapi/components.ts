@@ -11,13 +11,15 @@ type Kind = 'schemas' | 'responses' | 'parameters' | 'headers' | 'securityScheme
 
 const REFERENCE = /"\$ref":"#\/components\/schemas\/(\w+)"/g;
 
-export class Components {
-  readonly #parts = new Map<Kind, Map<string, Json>>();
+export type Components = ReturnType<typeof components>;
+
+export function components() {
+  const kept = new Map<Kind, Map<string, Json>>();
 
   /** Keeps the result of `part` under `name`, unless the name is taken. Returns a reference to the component. */
-  add(kind: Kind, name: string, part: () => Json): { $ref: string } {
-    const parts = this.#parts.get(kind) ?? new Map<string, Json>();
-    this.#parts.set(kind, parts);
+  function add(kind: Kind, name: string, part: () => Json): { $ref: string } {
+    const parts = kept.get(kind) ?? new Map<string, Json>();
+    kept.set(kind, parts);
     if (!parts.has(name)) {
       // The name is taken before `part` is called, since a schema may contain itself.
       parts.set(name, {});
@@ -30,18 +32,20 @@ export class Components {
    * Adds a shape of `src/shapes` and all shapes that it references. Returns a reference to the shape. Returns any other
    * schema unchanged.
    */
-  schema(shape: Shape): unknown {
+  function schema(shape: Shape): unknown {
     if (typeof shape === 'string')
-      return this.add('schemas', shape, () => this.schema(JSON.parse(JSON.stringify(shapes[shape]))) as Json);
+      return add('schemas', shape, () => schema(JSON.parse(JSON.stringify(shapes[shape]))) as Json);
     for (const [, name] of JSON.stringify(shape).matchAll(REFERENCE))
-      if (Object.hasOwn(shapes, name!)) this.schema(name as ShapeName);
+      if (Object.hasOwn(shapes, name!)) schema(name as ShapeName);
     return shape;
   }
 
   /** Returns all components, sorted by name. */
-  toJSON(): Json {
-    return sortedByKey([...this.#parts].map(([kind, parts]) => [kind, sortedByKey(parts)] as const));
+  function toJSON(): Json {
+    return sortedByKey([...kept].map(([kind, parts]) => [kind, sortedByKey(parts)] as const));
   }
+
+  return { add, schema, toJSON };
 }
 
 /**
@@ -49,9 +53,9 @@ export class Components {
  * API description. `at` is the address of the file.
  */
 export function schemaText(name: ShapeName, at: string): string {
-  const components = new Components();
-  components.schema(name);
-  const { [name]: _, ...parts } = components.toJSON().schemas as Record<string, unknown>;
+  const made = components();
+  made.schema(name);
+  const { [name]: _, ...parts } = made.toJSON().schemas as Record<string, unknown>;
   const text = JSON.stringify({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: at,

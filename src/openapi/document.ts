@@ -9,7 +9,7 @@ import { P2P, type Service } from '../service/service.ts';
 import { OVERVIEW } from '../site/docs-page.ts';
 import { href, type Operation, type Parameters, type Row, readsBy, type Schema } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
-import { Components } from './components.ts';
+import { components } from './components.ts';
 import { chapters, parameters, sentence, TOKEN_VARIABLE, templateOf, tokens } from './parameters.ts';
 import { codesOf, responsesOf } from './responses.ts';
 
@@ -31,7 +31,7 @@ export function describedRow(name: AnsweredName): AnsweredName | undefined {
 export const openapiOf = (described: Described): object => new Description(described).whole();
 
 class Description {
-  readonly #components = new Components();
+  readonly #components = components();
   readonly #described: Described;
   readonly #tokens: string[];
   /** The addresses to which a path can be added. The second pins a client to one source, and accepts only reads. */

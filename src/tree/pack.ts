@@ -24,11 +24,11 @@ export interface Pack {
 /** Opens the pack or file that `listed` names. Throws or rejects if the bytes do not match the hash in their name. */
 export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   const { sha256, size, index } = listed;
-  if (index === undefined) return andThen(readNamed(store, sha256), (bytes) => new SmallPack(sha256, bytes));
+  if (index === undefined) return andThen(readNamed(store, sha256), (bytes) => smallPack(sha256, bytes));
   return andThen(readNamed(store, index), (text) => {
     const parsed = parsePackIndex(textOfBytes(text));
     if (parsed.size !== size) throw tornAt(sha256);
-    return new LargePack(store, sha256, parsed);
+    return largePack(store, sha256, parsed);
   });
 }
 
@@ -52,76 +52,57 @@ export const tornAt = (sha256: string) =>
 /** The approximate number of bytes of memory that an open pack takes besides its content. */
 const OF_ITS_OWN = 2000;
 
-class SmallPack implements Pack {
-  readonly sha256: string;
-  readonly size: number;
-  readonly weight: number;
-  readonly #bytes: Uint8Array;
-  #places: Map<string, ZipPlace> | undefined;
-
-  constructor(sha256: string, bytes: Uint8Array) {
-    this.sha256 = sha256;
-    this.size = bytes.length;
-    this.weight = bytes.length + OF_ITS_OWN;
-    this.#bytes = bytes;
-  }
-
-  bytes(start: number, end: number): Uint8Array {
+function smallPack(sha256: string, bytes: Uint8Array): Pack {
+  const size = bytes.length;
+  let places: Map<string, ZipPlace> | undefined;
+  const directory = () => {
+    const { start, end } = directorySpan(bytes.subarray(-ZIP_TAIL), size);
+    return readDirectory(bytes.subarray(start, end));
+  };
+  return {
+    sha256,
+    size,
+    weight: size + OF_ITS_OWN,
     // The bytes are copied, because a view would keep all bytes of the pack in memory.
-    return this.#bytes.slice(start, end);
-  }
-
-  find(name: string): ZipPlace | undefined {
-    this.#places ??= new Map(this.#directory().map((place) => [place.name, place]));
-    return this.#places.get(name);
-  }
-
-  #directory(): ZipPlace[] {
-    const { start, end } = directorySpan(this.#bytes.subarray(-ZIP_TAIL), this.size);
-    return readDirectory(this.#bytes.subarray(start, end));
-  }
+    bytes: (start, end) => bytes.slice(start, end),
+    find(name) {
+      places ??= new Map(directory().map((place) => [place.name, place]));
+      return places.get(name);
+    },
+  };
 }
 
-class LargePack implements Pack {
-  readonly sha256: string;
-  readonly size: number;
-  readonly weight: number;
-  readonly #store: Store;
-  readonly #index: PackIndex;
-
-  constructor(store: Store, sha256: string, index: PackIndex) {
-    this.#store = store;
-    this.sha256 = sha256;
-    this.size = index.size;
-    // The open pack keeps a hash for each part, and a first name for each block of the directory.
-    this.weight = Math.ceil(index.size / 500) + OF_ITS_OWN;
-    this.#index = index;
-  }
-
-  bytes(start: number, end: number): Awaitable<Uint8Array> {
+function largePack(store: Store, sha256: string, index: PackIndex): Pack {
+  const { size, directory } = index;
+  const bytes = (start: number, end: number) => {
     const first = Math.floor(start / PART);
     const from = first * PART;
-    const to = Math.min(this.size, Math.ceil(end / PART) * PART);
-    const name = storedName(this.sha256);
+    const to = Math.min(size, Math.ceil(end / PART) * PART);
+    const name = storedName(sha256);
     const read = () =>
-      andThen(this.#store.range(name, from, to), (bytes) => {
+      andThen(store.range(name, from, to), (found) => {
         const isPart = (_: unknown, at: number) =>
-          sha256Hex(bytes!.subarray(at * PART, (at + 1) * PART)) === partHash(this.#index, first + at);
-        if (bytes?.length === to - from && Array.from({ length: Math.ceil(bytes.length / PART) }).every(isPart))
-          return bytes.slice(start - from, end - from);
-        throw tornAt(this.sha256);
+          sha256Hex(found!.subarray(at * PART, (at + 1) * PART)) === partHash(index, first + at);
+        if (found?.length === to - from && Array.from({ length: Math.ceil(found.length / PART) }).every(isPart))
+          return found.slice(start - from, end - from);
+        throw tornAt(sha256);
       });
-    return readChecked(this.#store, name, read, { start: from, end: to });
-  }
-
-  find(name: string): Awaitable<ZipPlace | undefined> {
-    const { start, blocks } = this.#index.directory;
-    const span = blockFor(blocks, name);
-    if (!span) return undefined;
-    return andThen(this.bytes(start + span.start, start + span.end), (block) =>
-      readDirectory(block).find((place) => place.name === name),
-    );
-  }
+    return readChecked(store, name, read, { start: from, end: to });
+  };
+  return {
+    sha256,
+    size,
+    // The open pack keeps a hash for each part, and a first name for each block of the directory.
+    weight: Math.ceil(size / 500) + OF_ITS_OWN,
+    bytes,
+    find(name) {
+      const span = blockFor(directory.blocks, name);
+      if (!span) return undefined;
+      return andThen(bytes(directory.start + span.start, directory.start + span.end), (block) =>
+        readDirectory(block).find((place) => place.name === name),
+      );
+    },
+  };
 }
 
 /**

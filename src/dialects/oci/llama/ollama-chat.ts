@@ -27,13 +27,6 @@ function isWithinBounds(template: string): boolean {
   return spaces.every(({ length }) => length <= LONGEST_SPACE) && depthOf(template) <= DEEPEST;
 }
 
-/** Returns the greatest depth that the parser reaches; 0 for a template that can't be split into tokens. */
-function depthOf(template: string): number {
-  const nesting = new Nesting();
-  for (const { type, value } of tokensOf(template)) nesting.read(type, value);
-  return nesting.deepest;
-}
-
 function tokensOf(template: string): ReturnType<typeof tokenize> {
   try {
     // These are the parser's own options.
@@ -44,56 +37,49 @@ function tokensOf(template: string): ReturnType<typeof tokenize> {
 }
 
 /**
- * Counts, token by token, the depth of the parser's recursion. Blocks and their `elif` add depth, and so do brackets.
- * Within brackets, each `not`, sign, `else` and parenthesis also adds depth up to the next comma, since these form
- * chains.
+ * Returns the greatest depth of the parser's recursion, counted token by token; 0 for a template that can't be split into
+ * tokens. Blocks and their `elif` add depth, and so do brackets. Within brackets, each `not`, sign, `else` and parenthesis
+ * also adds depth up to the next comma, since these form chains.
  */
-class Nesting {
-  deepest = 0;
-  #depth = 0;
+function depthOf(template: string): number {
+  let [depth, deepest] = [0, 0];
   /** The depth that each open bracket, and each open block, has added. */
-  readonly #brackets: number[] = [];
-  readonly #blocks: number[] = [];
+  const [brackets, blocks]: [number[], number[]] = [[], []];
   /**
-   * `#isNamed` is false from the start of a statement until its name is read. `#isSet` is true in a `set` statement
-   * that may turn out to be a block.
+   * `isNamed` is false from the start of a statement until its name is read. `isSet` is true in a `set` statement that may
+   * turn out to be a block.
    */
-  #isNamed = true;
-  #isSet = false;
-
-  read(type: string, value: string): void {
-    if (!this.#isNamed) this.#name(value);
-    else if (value === 'not' || value === 'else' || SIGNS.has(type) || type === 'OpenParen') this.#down(this.#brackets);
-    if (type === 'Equals' && this.#brackets.length === 1) this.#isSet = false;
-    if (CLOSING.has(type) || type === 'Comma') this.#end(this.#brackets);
-    if (OPENING.has(type) || type === 'Comma') this.#begin(this.#brackets);
-    if (type === 'CloseStatement' && this.#isSet) this.#begin(this.#blocks);
-    if (type === 'OpenStatement' || type === 'CloseStatement') this.#isSet = false;
-    if (type === 'OpenStatement') this.#isNamed = false;
-  }
-
-  #name(name: string): void {
-    this.#isNamed = true;
-    this.#isSet = name === 'set';
-    if (BLOCKS.has(name)) this.#begin(this.#blocks);
-    else if (name === 'elif') this.#down(this.#blocks);
-    else if (name.startsWith('end')) this.#end(this.#blocks);
-  }
-
-  #begin(open: number[]): void {
-    open.push(0);
-    this.#down(open);
-  }
-
-  #down(open: number[]): void {
+  let [isNamed, isSet] = [true, false];
+  const down = (open: number[]) => {
     if (open.length === 0) return;
     open[open.length - 1]!++;
-    this.deepest = Math.max(this.deepest, ++this.#depth);
+    deepest = Math.max(deepest, ++depth);
+  };
+  const begin = (open: number[]) => {
+    open.push(0);
+    down(open);
+  };
+  const end = (open: number[]) => {
+    depth -= open.pop() ?? 0;
+  };
+  const name = (word: string) => {
+    isNamed = true;
+    isSet = word === 'set';
+    if (BLOCKS.has(word)) begin(blocks);
+    else if (word === 'elif') down(blocks);
+    else if (word.startsWith('end')) end(blocks);
+  };
+  for (const { type, value } of tokensOf(template)) {
+    if (!isNamed) name(value);
+    else if (value === 'not' || value === 'else' || SIGNS.has(type) || type === 'OpenParen') down(brackets);
+    if (type === 'Equals' && brackets.length === 1) isSet = false;
+    if (CLOSING.has(type) || type === 'Comma') end(brackets);
+    if (OPENING.has(type) || type === 'Comma') begin(brackets);
+    if (type === 'CloseStatement' && isSet) begin(blocks);
+    if (type === 'OpenStatement' || type === 'CloseStatement') isSet = false;
+    if (type === 'OpenStatement') isNamed = false;
   }
-
-  #end(open: number[]): void {
-    this.#depth -= open.pop() ?? 0;
-  }
+  return deepest;
 }
 
 export interface OllamaChat {
