@@ -26,8 +26,8 @@ export const accountHealth: Handler<'accountHealth'> = async ({ ports: { account
 export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
   const { identity, signIn: provider } = ports.accounts;
   if (!identity) return signInOff();
-  if (!provider) return refuse('NotFound', { path: href(routes.signIn, {}) });
-  const redirect = `${ports.baseUrl}${href(routes.accountPage, {})}`;
+  if (!provider) return refuse('NotFound', { path: href(routes.signIn) });
+  const redirect = `${ports.baseUrl}${href(routes.accountPage)}`;
   if (ask.method !== 'POST') return served(ports, async () => freshJson(await provider.offer(redirect)));
   const body = await readSignIn(ask);
   if (isRefusal(body)) return body;

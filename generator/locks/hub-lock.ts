@@ -48,7 +48,7 @@ async function modelAt(client: ObjectClient, id: string, mayLack: boolean): Prom
 }
 
 async function hasSignedLog(client: ObjectClient): Promise<boolean> {
-  const checkpoint = await client.bytes(href(routes.logCheckpoint, {}), 2 ** 20, ABSENT);
+  const checkpoint = await client.bytes(href(routes.logCheckpoint), 2 ** 20, ABSENT);
   return (parseNote(checkpoint?.toString() ?? '')?.signatures.length ?? 0) > 0;
 }
 

@@ -58,7 +58,7 @@ export function hubOrigin(client: ObjectClient, mostOfCatalog: number): ObjectOr
   return {
     name: client.base,
     async days() {
-      const { days } = (await client.json(href(routes.archive, {}), MOST_ARCHIVE)) as { days?: unknown };
+      const { days } = (await client.json(href(routes.archive), MOST_ARCHIVE)) as { days?: unknown };
       const told = Array.isArray(days) ? days.map(toldDay) : [];
       if (told.length > 0 && !told.includes(undefined)) return told as ToldDay[];
       throw new Failure(`${client.base} has no archive of days that this version reads.`);

@@ -85,7 +85,7 @@ export class ObjectClient {
       'x-hub-filename': filename && encodeURIComponent(filename),
     });
     const init: RequestInit = { method: 'POST', headers, body: bytes };
-    const { id } = (await this.#ask(href(routes.objects, {}), init, [201], readJson)) as { id: Address };
+    const { id } = (await this.#ask(href(routes.objects), init, [201], readJson)) as { id: Address };
     const expected = addressFromHex(blake3Hex(bytes));
     if (id !== expected)
       throw new Failure(`${this.base} answered ${String(id)} for the object ${expected}: bytes were lost.`);

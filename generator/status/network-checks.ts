@@ -33,7 +33,7 @@ export async function healthAt(base: string, signal: AbortSignal): Promise<{ sta
 
 /** A path whose answer is long enough for a proxy to compress it. The hub itself does not compress it. */
 const UNCOMPRESSED = '/v2/_catalog?n=1000';
-const ARCHIVE = href(routes.archive, {});
+const ARCHIVE = href(routes.archive);
 
 export const addressCheck: Check = {
   name: 'address',

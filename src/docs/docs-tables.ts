@@ -76,7 +76,7 @@ export function withTables(text: string): string {
 
 /** Lists the configurations of common agents as Markdown, each below the name of its agent. */
 function agentsList(): string {
-  const url = EXAMPLE_BASE + href(routes.mcp, {});
+  const url = EXAMPLE_BASE + href(routes.mcp);
   const json = (value: object) => `json\n${JSON.stringify(value, null, 2)}`;
   return [
     ['Claude Code, in a terminal', `sh\nclaude mcp add --transport http model-hub ${url}`],

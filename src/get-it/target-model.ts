@@ -67,13 +67,13 @@ export function targetModel(model: ModelPage, baseUrl: string): TargetModel {
     plain: protocol === 'http:',
     filesUrl: baseUrl + links.files,
     sumsUrl: baseUrl + links.sums,
-    pullUrl: baseUrl + href(routes.puller, {}),
+    pullUrl: baseUrl + href(routes.puller),
     ...(isRepositoryName(repository) && { repository: `${host}/${repository}` }),
     programs: model.isDirect ? [] : programsOf(model, baseUrl),
     ...(pageAdapter(model) && { adapter: baseOf(model) }),
     odd: files.some(({ path }) => encodePath(path) !== path),
     docs: docsLink('{page}').replace(encodeURIComponent('{page}'), '{page}'),
-    browse: href(routes.browse, {}),
+    browse: href(routes.browse),
     ...(model.isDirect && { direct: holdersOf(model) }),
   };
 }

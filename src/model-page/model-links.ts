@@ -52,7 +52,7 @@ export function browseBy(
   name: 'author' | 'filter' | 'held' | 'library' | 'license' | 'pipeline_tag' | 'search',
   value: string,
 ): string {
-  return `${href(routes.browse, {})}?${name}=${encodeURIComponent(value)}`;
+  return `${href(routes.browse)}?${name}=${encodeURIComponent(value)}`;
 }
 
 /** Makes the address of a page of the documentation. */

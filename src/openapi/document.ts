@@ -81,7 +81,7 @@ class Description {
       info: info(service),
       servers: this.#servers,
       security: [],
-      externalDocs: { url: baseUrl + href(routes.docs, {}), description: 'The documentation' },
+      externalDocs: { url: baseUrl + href(routes.docs), description: 'The documentation' },
       tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
       paths: Object.fromEntries(paths),
       components: this.#components,

@@ -321,11 +321,13 @@ export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
  * Returns the path of a row with the values of its params, percent-encoded. Slashes stay in a `{path...}` param, and
  * are encoded in any other.
  */
-export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>): string {
-  const values = params as Record<string, string>;
+export function href<P extends string>(
+  row: { pattern: P },
+  ...[values]: object extends ParamsOf<P> ? [values?: object] : [values: ParamsOf<P>]
+): string {
   let path = '';
   for (const { before, name, rest } of partsOf(row.pattern)) {
-    const value = own(values, name) ?? '';
+    const value = own((values ?? {}) as Record<string, string>, name) ?? '';
     path += before + (rest ? value.split('/').map(encodeSegment).join('/') : encodeSegment(value));
   }
   return path;

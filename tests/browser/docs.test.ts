@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const baseUrl = 'http://127.0.0.1:9';
 const pages = readDocsPages(baseUrl);
-const pathOf = (slug: string) => (slug === 'index' ? href(routes.docs, {}) : href(routes.docsPage, { page: slug }));
+const pathOf = (slug: string) => (slug === 'index' ? href(routes.docs) : href(routes.docsPage, { page: slug }));
 const slugs = pages.map(({ slug }) => slug);
 const match = createMatcher<RouteName>(routes);
 
@@ -101,7 +101,7 @@ describe('search', () => {
 describe('the API reference', () => {
   const hub = fakeHub(undefined, { baseUrl });
   const description = treeText(inject('fixture').dist, treePath(routes.openapi, {}));
-  const reference = `${href(routes.docs, {})}reference/`;
+  const reference = `${href(routes.docs)}reference/`;
   beforeAll(() =>
     site.use({
       ...hub,

@@ -6,7 +6,7 @@ import { routes } from '../../table/routes.ts';
 
 /** Gives the address of a result. */
 export function hitHref({ slug, anchor }: DocsHit): string {
-  const path = slug === OVERVIEW ? href(routes.docs, {}) : href(routes.docsPage, { page: slug });
+  const path = slug === OVERVIEW ? href(routes.docs) : href(routes.docsPage, { page: slug });
   return anchor === '' ? path : `${path}#${anchor}`;
 }
 

@@ -93,7 +93,7 @@ function copyButton() {
 /** Gives the target on this site for a link in content/docs: a page, a path of this hub, or the link unchanged. */
 function siteLink(url: string): string {
   const page = pageLink(url);
-  if (page?.slug === 'index') return href(routes.docs, {}) + page.anchor;
+  if (page?.slug === 'index') return href(routes.docs) + page.anchor;
   if (page) return href(routes.docsPage, { page: page.slug }) + page.anchor;
   return url.startsWith(`${EXAMPLE_BASE}/`) ? url.slice(EXAMPLE_BASE.length) : url;
 }

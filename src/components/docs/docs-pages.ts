@@ -41,5 +41,5 @@ export function docsGroups(pages: DocsEntry[]): DocsGroup[] {
 }
 
 export function docsHref({ id }: DocsEntry): string {
-  return id === 'index' ? href(routes.docs, {}) : href(routes.docsPage, { page: id });
+  return id === 'index' ? href(routes.docs) : href(routes.docsPage, { page: id });
 }

@@ -68,9 +68,9 @@ export function sectionsHtml(model: ModelPage, canSave: boolean): Html {
   ]);
   const sections = [...(card ? ['Card'] : []), 'Files', 'Use', 'Verify', 'History'];
   const items = sections.map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`);
-  const save = canSave ? html`<a href="${href(routes.accountPage, {})}#model=${encodeURIComponent(id)}">Save</a>` : '';
+  const save = canSave ? html`<a href="${href(routes.accountPage)}#model=${encodeURIComponent(id)}">Save</a>` : '';
   return html`<dl class="figures">${facts}</dl><div class="on-page"><nav aria-label="On this page"><ul>${items}</ul></nav><p>
-    ${isDirect ? '' : html`<a href="${href(routes.comparePage, {})}?models=${id}">Compare</a>`} ${save}</p></div>`;
+    ${isDirect ? '' : html`<a href="${href(routes.comparePage)}?models=${id}">Compare</a>`} ${save}</p></div>`;
 }
 
 /**

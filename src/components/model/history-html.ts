@@ -10,7 +10,7 @@ import { routes } from '../../table/routes.ts';
 
 /** Makes the list of revisions and, on a hub, a link to the feed. Each day links to its page in the archive. */
 export function historyHtml({ id, revision, history, indexed, isDirect }: ModelPage): Html {
-  const archive = html`All days are in the <a href="${href(routes.archivePage, {})}">archive</a>.`;
+  const archive = html`All days are in the <a href="${href(routes.archivePage)}">archive</a>.`;
   const day =
     indexed === undefined
       ? ''

@@ -16,7 +16,7 @@ export function proofHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
   if (model.loggedAs !== 'signed') return undefined;
   const proof = href(routes.modelProof, idParts(model.id));
-  const checker = href(routes.checker, {});
+  const checker = href(routes.checker);
   // The command puts these files beside the folder of the model. Within the folder, the check would report them as
   // extra files.
   const fetched = [
@@ -47,10 +47,10 @@ function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html 
     back. The log lies beside these pages, and whoever wants a proof makes it of the log’s files.</p>
     ${commandHtml('In the folder of Model Hub, beside that of the files: each against the log', command)}
     <p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a>, <a
-    href="${href(routes.verifyPage, {})}">Verify</a> compares the hashes in your browser, and no proof. ${worth}</p></div>`;
+    href="${href(routes.verifyPage)}">Verify</a> compares the hashes in your browser, and no proof. ${worth}</p></div>`;
 }
 
 const KEY_FILE = 'hub.vkey';
-const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${href(routes.logKeys, {})} -o ${file}`;
+const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${href(routes.logKeys)} -o ${file}`;
 const keptKey = () =>
   html`Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>.`;

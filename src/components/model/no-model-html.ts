@@ -39,7 +39,7 @@ export function noModelWords(
       title: 'This model was withdrawn',
       lead: `The operator of this hub withdrew it ${withdrawnWhen(withdrawn)}: ${withdrawn.reason}`,
       steps: [
-        html`<a href="${href(routes.withdrawnPage, {})}">Every model that was withdrawn, and why</a>`,
+        html`<a href="${href(routes.withdrawnPage)}">Every model that was withdrawn, and why</a>`,
         html`<a href="${docsLink('errors')}">What Withdrawn means for tools</a>`,
       ],
     };
@@ -67,7 +67,7 @@ export function noModelWords(
       lead: `No page here has it, and this index has no model called ${id}.`,
       steps: [...meant(found), ...others(found), everyModel()],
     };
-  const wantedModel = `${href(routes.accountPage, {})}#model=${encodeURIComponent(id)}`;
+  const wantedModel = `${href(routes.accountPage)}#model=${encodeURIComponent(id)}`;
   const asking = html`<a href="${wantedModel}">Ask for it</a> with an account, so that the operator sees who wants it`;
   return {
     title: 'No such model here',
@@ -84,7 +84,7 @@ export function noModelWords(
   };
 }
 
-const everyModel = () => html`<a href="${href(routes.browse, {})}">Every model</a>`;
+const everyModel = () => html`<a href="${href(routes.browse)}">Every model</a>`;
 
 /** Says since when a model is withdrawn, and until when. */
 export const withdrawnWhen = ({ day, until }: Withdrawal) =>

@@ -16,8 +16,8 @@ const MCP_BINDING = { uri: 'https://modelcontextprotocol.io/', version: MCP_VERS
 
 export function agentCard(facts: DocumentFacts): AgentCard {
   const { baseUrl, version, service } = facts;
-  const url = baseUrl + href(routes.mcp, {});
-  const home = baseUrl + href(routes.home, {});
+  const url = baseUrl + href(routes.mcp);
+  const home = baseUrl + href(routes.home);
   const website = service.contact?.startsWith('http') ? service.contact : undefined;
   return {
     protocolVersion: '0.3.0',
@@ -30,7 +30,7 @@ export function agentCard(facts: DocumentFacts): AgentCard {
       { url: home, protocolBinding: OPENAPI_BINDING.uri, protocolVersion: OPENAPI_BINDING.version },
     ],
     version,
-    documentationUrl: baseUrl + href(routes.docs, {}),
+    documentationUrl: baseUrl + href(routes.docs),
     ...(website && { provider: { organization: service.name, url: website } }),
     capabilities: { streaming: false, pushNotifications: false },
     defaultInputModes: ['text/plain'],
@@ -54,14 +54,14 @@ export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFac
     snapshot,
     fetch: requestTemplate(routes.object),
     find: `${requestTemplate(routes.models)}?search={text}`,
-    publish: href(routes.objects, {}),
-    capabilities: href(routes.capabilities, {}),
-    openapi: href(routes.openapi, {}),
-    registry: href(routes.registryBase, {}),
-    log: href(routes.logCheckpoint, {}),
+    publish: href(routes.objects),
+    capabilities: href(routes.capabilities),
+    openapi: href(routes.openapi),
+    registry: href(routes.registryBase),
+    log: href(routes.logCheckpoint),
     // A hub that does not sign its log offers no proofs, since they would prove nothing.
-    ...(isSigned && { log_keys: href(routes.logKeys, {}), proof: requestTemplate(routes.modelProof) }),
-    guide: href(routes.llms, {}),
+    ...(isSigned && { log_keys: href(routes.logKeys), proof: requestTemplate(routes.modelProof) }),
+    guide: href(routes.llms),
     addresses: {
       'blake3:<64 hex>': 'an object of the index, by the BLAKE3 of its bytes; put it in place of {id} in `fetch`',
       '<64 hex>': 'a model file, by the SHA-256 of its bytes; they come from a source, never from here',

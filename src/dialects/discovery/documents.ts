@@ -104,7 +104,7 @@ function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
       const row = section === 'docs' ? section : (`${section}Section` as const);
       return [
         json(`${section}Descriptor`, descriptor),
-        json(row, { ...descriptor, self: href(routes[row], {}) }),
+        json(row, { ...descriptor, self: href(routes[row]) }),
         document(`${section}Brief`, 'markdown', brief),
       ];
     }),

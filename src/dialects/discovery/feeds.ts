@@ -146,7 +146,7 @@ export function feedDocuments(
     path: treePath(row, {}, 'xml'),
     text: atomText(
       {
-        ...{ title, about, self: baseUrl + href(row, {}), page: baseUrl + href(routes.archivePage, {}) },
+        ...{ title, about, self: baseUrl + href(row), page: baseUrl + href(routes.archivePage) },
         ...{ made: `${snapshot}T00:00:00Z`, entries: days.flatMap((day) => entriesOf(baseUrl, day)).slice(0, MOST) },
       },
       service.name,

@@ -24,7 +24,7 @@ export function modelTwin(model: ModelPage, baseUrl: string): string {
     `## Files\n\n${files(model, baseUrl)}`,
     `## Sources\n\n${sources(model, baseUrl)}`,
     `## Get it\n\nBlocks are bound to the revision above; each ends in a check, or loads what another block checked.\n\n${commands(model, baseUrl)}`,
-    `The page: ${baseUrl}${href(routes.modelPage, idParts(model.id))}. Every other request: ${baseUrl}${href(routes.modelsBrief, {})}.\n`,
+    `The page: ${baseUrl}${href(routes.modelPage, idParts(model.id))}. Every other request: ${baseUrl}${href(routes.modelsBrief)}.\n`,
   ].join('\n\n');
 }
 
@@ -99,7 +99,7 @@ function sources(model: ModelPage, baseUrl: string): string {
     return `- ${inline(source.name)}: ${held}, ${place}${differs}`;
   });
   if (model.isDirect) return `In the order in which a hub would try them:\n\n${rows.join('\n')}`;
-  return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
+  return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health)}\n\n${rows.join('\n')}`;
 }
 
 /** Lists the versions of the model, and every tool's command for the most usual version. */

@@ -16,7 +16,7 @@ export function sitePages({ baseUrl, docs, spaces }: Pick<DocumentFacts, 'baseUr
     routes;
   const rows = [home, browse, verifyPage, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
   // The buckets page exists with and without a trailing slash; its canonical address has the slash.
-  const fixed = rows.map((row) => (row === bucketsSection ? `${href(row, {})}/` : href(row, {})));
+  const fixed = rows.map((row) => (row === bucketsSection ? `${href(row)}/` : href(row)));
   const pages = docs.map((page) => sectionPage(page).page);
   return [...fixed, ...pages, ...spaces.map(({ entry }) => entry)].map((path) => baseUrl + path);
 }

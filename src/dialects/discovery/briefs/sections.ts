@@ -127,7 +127,7 @@ function docsFacts({ baseUrl, docs }: DocumentFacts): SectionFacts {
  * page.
  */
 export function sectionPage({ slug, title, description }: DocsPage): SectionPage {
-  const page = slug === OVERVIEW ? href(routes.docs, {}) : href(routes.docsPage, { page: slug });
+  const page = slug === OVERVIEW ? href(routes.docs) : href(routes.docsPage, { page: slug });
   return { slug, title, about: description, page, markdown: href(routes.docsTwin, { page: slug }) };
 }
 
@@ -352,15 +352,15 @@ export function describeSection(
     section,
     title: titleOf(brief),
     about: aboutOf(brief),
-    self: href(routes[`${section}Descriptor`], {}),
+    self: href(routes[`${section}Descriptor`]),
     inventory,
     catalog,
     ...defined({ catalog_note }),
     list,
     ...rest,
-    brief: href(routes[`${section}Brief`], {}),
-    page: href(PAGES[section], {}),
-    openapi: href(routes.openapi, {}),
+    brief: href(routes[`${section}Brief`]),
+    page: href(PAGES[section]),
+    openapi: href(routes.openapi),
   };
   return { descriptor, brief };
 }
