@@ -41,7 +41,7 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
     return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title">
       <h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p>
       <a href="${view.browse}">Start again with every model</a></p></section>`;
-  const pasted = pastedHtml(filterValue(question, 'search'), found, view);
+  const pasted = pastedHtml(question, found, view);
   if (found.rows.length === 0)
     return html`${chips}${pasted}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
@@ -52,15 +52,21 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
     ${pagerHtml(question, found, view)}</nav>`;
 }
 
-/** Links what a pasted text names: the page of a hash, or of a model in any letter case. */
-function pastedHtml(text: string, { rows }: SearchPage, view: RowView): Html | '' {
-  const pasted = readPasted(text);
+/**
+ * Links what a pasted text names: the page of a hash, or of a model in any letter case. Of a model that is not found, says
+ * so, because the models that match single words of its name follow.
+ */
+function pastedHtml(question: BrowseQuestion, { rows }: SearchPage, view: RowView): Html | '' {
+  const pasted = readPasted(filterValue(question, 'search'));
   if (pasted?.kind === 'sha256' && view.hashPage !== undefined)
     return meantHtml(href({ pattern: view.hashPage as '/{sha256}' }, pasted), 'What is known of this hash');
   if (pasted?.kind !== 'model') return '';
   const row = rows.find(({ id }) => id.toLowerCase() === pasted.id.toLowerCase());
   const version = pasted.tag === undefined ? '' : versionLink(pasted.tag);
-  return row ? meantHtml(pageAt(row.id, view) + version, row.id) : '';
+  if (row) return meantHtml(pageAt(row.id, view) + version, row.id);
+  if (question.filters.length > 1 || (question.page ?? 1) > 1) return '';
+  const page = view.isExport ? '' : html` <a href="${pageAt(pasted.id, view)}">What you can do</a>`;
+  return html`<p class="card"><b>${pasted.id}</b> is not in the list.${page}</p>`;
 }
 
 /** The search in the header leads to this link at once (`browse-script.ts`). */

@@ -15,6 +15,7 @@ import {
   type BrowseQuestion,
   browseAddress,
   type Filter,
+  filterValue,
   filterValues,
 } from '../questions/browse-question.ts';
 import { fittingQuants, quantsHtml } from './quants-html.ts';
@@ -95,8 +96,8 @@ function cellHtml({ name, kind }: Column, cell: Html): Html {
 /** Makes the buttons of a row: copy the command, tick for the comparison. */
 function copyingHtml(row: ModelRow, view: RowView): Html {
   const quant = shownQuant(row.hub, view);
-  const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row, quant), quant);
-  return html`${command}${tickHtml(row.id, view)}`;
+  const command = view.isExport ? undefined : downloadCommand(view.baseUrl, row, quant);
+  return html`${command === undefined ? '' : copyHtml(row.id, command, quant)}${tickHtml(row.id, view)}`;
 }
 
 /** Makes the checkbox that adds a model to the comparison. It belongs to the form below the list. */
@@ -112,9 +113,14 @@ function shownQuant(hub: HubFacts, { fits, question }: RowView): string | undefi
   const fitting = fittingQuants(hub, fits).map(([label]) => label);
   const named = fitting.find((label) => asked.includes(label));
   if (named !== undefined || fits !== undefined) return named ?? fitting[0];
-  const isGguf = question !== undefined && filterValues(question, 'format').includes('gguf');
+  const isGguf =
+    question !== undefined &&
+    (filterValues(question, 'format').includes('gguf') || RUN_GGUF.test(filterValue(question, 'search')));
   return isGguf && hub.quants ? usualQuant(hub.quants) : undefined;
 }
+
+/** Matches the words of a search that ask for a GGUF: the format, and the programs that run it. */
+const RUN_GGUF = /\b(?:gguf|ollama|llama\.?cpp)\b/i;
 
 function copyHtml(id: string, command: string, quant: string | undefined): Html {
   const what = quant === undefined ? id : `${quant} of ${id}`;

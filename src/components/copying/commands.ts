@@ -5,7 +5,7 @@ import type { HubFacts } from '../../shapes/models.ts';
 /** The parts of a row that commands need. */
 interface ListedModel {
   id: string;
-  hub: Pick<HubFacts, 'quants' | 'format_bytes'>;
+  hub: Pick<HubFacts, 'quants' | 'format_bytes' | 'copy_bytes' | 'weight_bytes'>;
 }
 
 /**
@@ -32,12 +32,12 @@ const KEPT = ['safetensors', 'gguf', 'pytorch', 'onnx', 'tensorflow', 'flax'];
 
 /**
  * Writes the command that downloads one copy of a model into the local cache of `hf`, the public hub's command-line
- * tool. It takes the quantisation `quant`, otherwise the usual one or the preferred format, and selects files by
- * patterns, since a row does not name files.
+ * tool. It takes the quantisation `quant`, otherwise the usual one or the preferred format. It selects files by patterns,
+ * since a row does not name files; undefined if patterns would fetch more weights than the row's copy has.
  */
-export function downloadCommand(baseUrl: string, { id, hub }: ListedModel, quant?: string): string {
+export function downloadCommand(baseUrl: string, { id, hub }: ListedModel, quant?: string): string | undefined {
   const chosen = quant === undefined ? options(hub) : ` --include=${shellWord(`*${quant}*`)}`;
-  return `HF_ENDPOINT=${baseUrl} hf download ${id}${chosen}`;
+  return chosen === undefined ? undefined : `HF_ENDPOINT=${baseUrl} hf download ${id}${chosen}`;
 }
 
 /** Names the quantisation that visitors usually want of several: the first of the usual ones, otherwise the smallest. */
@@ -46,15 +46,18 @@ export function usualQuant(quants: Readonly<Record<string, number>>): string | u
   return QUANTS.find((usual) => Object.hasOwn(quants, usual)) ?? smallest?.[0];
 }
 
-function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']): string {
+function options(hub: ListedModel['hub']): string | undefined {
+  const { quants = {}, format_bytes: formats = {}, weight_bytes: all, copy_bytes: copy } = hub;
   const labels = Object.keys(quants);
   const kept = KEPT.find((format) => Object.hasOwn(formats, format));
   if (labels.length > 1 && (kept === 'gguf' || kept === undefined))
     return ` --include=${shellWord(`*${usualQuant(quants)}*`)}`;
   const own = FILES.get(kept ?? '') ?? [];
-  const others = Object.keys(formats).flatMap((format) => FILES.get(format) ?? []);
-  const left = [...new Set(others)].filter((pattern) => kept !== undefined && !own.includes(pattern));
-  return left.map((pattern) => ` --exclude=${shellWord(pattern)}`).join('');
+  const left = Object.keys(formats).filter((format) => kept && FILES.get(format)?.every((one) => !own.includes(one)));
+  const rest = left.reduce((bytes, format) => bytes - formats[format]!, all ?? 0);
+  if (rest !== (copy ?? rest)) return undefined;
+  const patterns = new Set(left.flatMap((format) => FILES.get(format)!));
+  return [...patterns].map((pattern) => ` --exclude=${shellWord(pattern)}`).join('');
 }
 
 /** Writes the command that hashes the files in the cache of `hf` and compares them with this index. */

@@ -19,3 +19,10 @@ test('the command fetches the preferred one of several formats', () => {
   );
   expect(command({ format_bytes: { onnx: 1, onnx_variants: 3 } })).toBe(start);
 });
+
+test('a model whose patterns would fetch more than one copy has no command', () => {
+  const formats = { format_bytes: { safetensors: 4, flax: 3 }, weight_bytes: 7 };
+  expect(command({ ...formats, copy_bytes: 4 })).toBe(`${start} --exclude='*.msgpack'`);
+  expect(command({ ...formats, copy_bytes: 2 })).toBeUndefined();
+  expect(command({ format_bytes: { safetensors: 4, coreml: 5 }, weight_bytes: 9, copy_bytes: 4 })).toBeUndefined();
+});
