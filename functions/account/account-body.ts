@@ -1,6 +1,6 @@
 // Reads the bodies of account requests. The size of a body is checked before the body is parsed as JSON; then each
 // member is checked.
-import { LazyValue } from '../../src/basics/remembered.ts';
+import { lazyValue } from '../../src/basics/remembered.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -63,7 +63,7 @@ export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
 /**
  * Checks a sign-in answer. The schema library is loaded at the first sign-in, because the hub starts faster without it.
  */
-const signInCheck = new LazyValue(async () => {
+const signInCheck = lazyValue(async () => {
   const [{ Compile }, shapes] = await Promise.all([import('typebox/schema'), import('../../src/shapes/account.ts')]);
   return Compile(shapes.SignInAnswer);
 });

@@ -3,7 +3,7 @@
 // RFC 8725 3.1 to 3.4).
 import type { errors, JWTVerifyGetKey } from 'jose';
 import { defined } from '../../src/basics/records.ts';
-import { LazyValue } from '../../src/basics/remembered.ts';
+import { lazyValue } from '../../src/basics/remembered.ts';
 import type { EcPublicKey } from '../../src/service/keys.ts';
 import { type IdentityCheck, ProviderAway, type TokenFault } from '../ports/sign-in.ts';
 import { parseStrictObject } from './strict-json.ts';
@@ -42,7 +42,7 @@ const NOT_OURS = { fault: 'is not one of this service' } as const;
  * provider may reject with a ProviderAway. The library that verifies tokens is loaded when the first token arrives.
  */
 export function createIdentityCheck({ key, issuer, audience, now = Date.now }: IdentitySettings): IdentityCheck {
-  const loaded = new LazyValue(() => loadJose(key));
+  const loaded = lazyValue(() => loadJose(key));
   return async (authorization) => {
     if (authorization === undefined) return { fault: 'missing' };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';

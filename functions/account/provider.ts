@@ -4,7 +4,7 @@
 import type { JWK, JWTVerifyGetKey } from 'jose';
 import type { AuthorizationServer, Client } from 'oauth4webapi';
 import { bytesUpTo } from '../../src/basics/bytes.ts';
-import { LazyValue } from '../../src/basics/remembered.ts';
+import { lazyValue } from '../../src/basics/remembered.ts';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
 import { createBreaker } from '../client/breaker.ts';
 import { ProviderAway, type SignIn } from '../ports/sign-in.ts';
@@ -35,7 +35,7 @@ interface Provider extends Pick<SignIn, 'offer' | 'exchange'> {
  */
 export function openProvider(issuer: string, id: string, get: typeof fetch): Provider {
   const client: Client = { client_id: id, id_token_signed_response_alg: 'ES256' };
-  const loaded = new LazyValue(async () => ({ ...(await import('jose')), oauth: await import('oauth4webapi') }));
+  const loaded = lazyValue(async () => ({ ...(await import('jose')), oauth: await import('oauth4webapi') }));
   const breaker = createBreaker({
     away: () => new ProviderAway(`${issuer} does not answer in time`),
     trial: (signal) => get(issuer, { method: 'HEAD', redirect: 'manual', signal }),
@@ -46,7 +46,7 @@ export function openProvider(issuer: string, id: string, get: typeof fetch): Pro
     // Plain HTTP is allowed only to this machine: the configuration refuses it for other hosts.
     return { [oauth.allowInsecureRequests]: issuer.startsWith('http:'), [oauth.customFetch]: ask };
   };
-  const facts = new LazyValue(async () => {
+  const facts = lazyValue(async () => {
     const { oauth } = await loaded.get();
     return away(`${issuer} does not describe itself`, async () => {
       const url = new URL(issuer);
@@ -54,7 +54,7 @@ export function openProvider(issuer: string, id: string, get: typeof fetch): Pro
       return checked(issuer, await oauth.processDiscoveryResponse(url, answer));
     });
   }, KEPT);
-  const keys = new LazyValue(async () => {
+  const keys = lazyValue(async () => {
     const { createLocalJWKSet } = await loaded.get();
     const { jwks_uri } = await facts.get();
     return away(`the keys of ${issuer} can't be read`, async () => {

@@ -4,7 +4,7 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import process from 'node:process';
 import type { buildConnector } from 'undici';
-import { LazyValue } from '../../src/basics/remembered.ts';
+import { lazyValue } from '../../src/basics/remembered.ts';
 
 interface ClientSettings {
   /**
@@ -26,7 +26,7 @@ const SILENCE_MS = 60_000;
  * addresses go through the proxies of the environment if NODE_USE_ENV_PROXY=1 asks for that, as they do in Node.
  */
 export function createClient({ named, silence = SILENCE_MS }: ClientSettings): typeof fetch {
-  const loaded = new LazyValue(async () => {
+  const loaded = lazyValue(async () => {
     const { Agent, buildConnector, EnvHttpProxyAgent, fetch } = await import('undici');
     const limits = { headersTimeout: silence, bodyTimeout: silence };
     if (named) return { fetch, dispatcher: new Agent({ ...limits, connect: guardedConnector(buildConnector, named) }) };

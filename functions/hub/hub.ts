@@ -1,5 +1,5 @@
 // Makes the hub, which takes a request, finds its row in the route table, and answers.
-import { type Awaitable, Remembered } from '../../src/basics/remembered.ts';
+import { type Awaitable, createRemembered } from '../../src/basics/remembered.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';
@@ -137,7 +137,7 @@ export type Reader = (target: string) => TargetReading | Refusal;
  * lists the tokens of the sources that callers can pin.
  */
 export function createReader(known: readonly string[]): Reader {
-  const readings = new Remembered<string, TargetReading>({ most: KEPT });
+  const readings = createRemembered<string, TargetReading>({ most: KEPT });
   return (target) => {
     const before = readings.known(target);
     if (before) return before;

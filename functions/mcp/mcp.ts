@@ -1,5 +1,5 @@
 // Answers MCP: clients post JSON-RPC to one address and get JSON, without sessions or streams (decision 0022).
-import { LazyValue } from '../../src/basics/remembered.ts';
+import { lazyValue } from '../../src/basics/remembered.ts';
 import { codeHeaders } from '../../src/dialects/refusal-shape.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Handler } from '../ports/ports.ts';
@@ -12,7 +12,7 @@ const MAX_BODY = 65536;
  * The module with the server package, loaded at the first request: the package has most of a megabyte of code, and the
  * hub starts without it.
  */
-const server = new LazyValue(() => import('./server.ts'));
+const server = lazyValue(() => import('./server.ts'));
 
 const TYPE = 'application/json';
 

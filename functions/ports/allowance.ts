@@ -1,6 +1,6 @@
 // Limits the requests of an account per minute, and the requests that an instance serves at the same time. Instances
 // that share a database count requests there, and each counts in its own memory while the database is away.
-import { Remembered } from '../../src/basics/remembered.ts';
+import { createRemembered } from '../../src/basics/remembered.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 
 export const WINDOW_MS = 60_000;
@@ -42,9 +42,9 @@ export type Allowance = ReturnType<typeof createAllowance>;
  */
 export function createAllowance(shared?: SharedCount, now = () => performance.now()) {
   /** The times of counted requests, the oldest first, by kind and account. */
-  const counted = new Remembered<string, number[]>({ most: COUNTED });
+  const counted = createRemembered<string, number[]>({ most: COUNTED });
   /** The time when each account that the database refused may try again. */
-  const refused = new Remembered<string, number>({ most: REFUSED });
+  const refused = createRemembered<string, number>({ most: REFUSED });
   const underWay = { accounts: 0, strangers: 0 };
 
   const takeHere = (key: string, kind: Kind): number => {

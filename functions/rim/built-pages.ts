@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { LazyValue } from '../../src/basics/remembered.ts';
+import { lazyValue } from '../../src/basics/remembered.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { SITE_ENTRY } from '../../src/tree/static-tree.ts';
 import { takeTurn } from '../ports/turns.ts';
@@ -21,7 +21,7 @@ export function builtPages<Module>(
   make: (module: Module, ...page: Parameters<PagePort['render']>) => ReturnType<PagePort['render']>,
 ): PagePort {
   const path = join(resolve(dist), entry);
-  const site = new LazyValue<Module>(async () => {
+  const site = lazyValue<Module>(async () => {
     if (existsSync(path)) return import(pathToFileURL(path).href);
     throw new Error(`the website is not built: ${path} is missing; run "model-hub build"`);
   });

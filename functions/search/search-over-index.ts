@@ -1,5 +1,5 @@
 // Searches an opened index in the same way on every host. A host adds only a function that reads the bytes of rows.
-import { type Awaitable, allOf, Remembered } from '../../src/basics/remembered.ts';
+import { type Awaitable, allOf, createRemembered } from '../../src/basics/remembered.ts';
 import { checkedRow } from '../../src/search/columns.ts';
 import type { Counted } from '../../src/search/facets.ts';
 import type { SearchFilter, SearchQuery } from '../../src/search/query.ts';
@@ -15,8 +15,8 @@ type RowReader = (start: number, end: number, checked: (bytes: Uint8Array) => Ui
 /** Makes the search port over `index`. `read` reads the catalog object; its rows begin at `rowsStart`. */
 export function searchOver(index: SearchIndex, rowsStart: number, read: RowReader): SearchPort {
   // Counts are kept, because a count takes milliseconds over a million rows, and many visitors ask for the same counts.
-  const facets = new Remembered<string, Counted>({ most: 256 });
-  const counts = new Remembered<string, number>({ most: 1024 });
+  const facets = createRemembered<string, Counted>({ most: 256 });
+  const counts = createRemembered<string, number>({ most: 1024 });
   const countOf = (query: SearchFilter) => {
     const key = keyOf(query);
     return facets.known(key)?.total ?? counts.made(key, () => index.count(query));

@@ -1,7 +1,7 @@
 // Checks in the background whether a source that is up really serves the models for which callers were just redirected
 // to it.
 
-import { Remembered } from '../../src/basics/remembered.ts';
+import { createRemembered, type Remembered } from '../../src/basics/remembered.ts';
 import { retryAfter } from '../../src/table/headers.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
 
@@ -57,7 +57,11 @@ export const noHolderChecks: HolderPort = {
  */
 export function holderChecks(settings: HolderCheckSettings): HolderPort & { stop(): void } {
   const { sources, every, isOk } = settings;
-  const lane = (): Lane => ({ open: true, served: new Remembered(REMEMBERED), refused: new Remembered(REMEMBERED) });
+  const lane = (): Lane => ({
+    open: true,
+    served: createRemembered(REMEMBERED),
+    refused: createRemembered(REMEMBERED),
+  });
   const lanes = new Map(sources.map((token) => [token, lane()]));
   let isStopped = false;
   /** Asks the source about the model, and keeps its answer. Never rejects. */

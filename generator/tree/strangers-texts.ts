@@ -1,6 +1,6 @@
 // Renders model cards, and converts chat templates to Ollama's format, in a child process with limits for time and
 // memory, because strangers wrote these texts. The process starts with the first text.
-import { Remembered } from '../../src/basics/remembered.ts';
+import { createRemembered } from '../../src/basics/remembered.ts';
 import type { OllamaChat } from '../../src/dialects/oci/llama/ollama-chat.ts';
 import type { CardToRender } from '../../src/model-card/render-card.ts';
 import type { PageCard } from '../../src/model-page/model-page.ts';
@@ -28,7 +28,7 @@ export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
 
 const process = new LimitedProcess<TextQuestion, TextReply>(new URL('./strangers-process.ts', import.meta.url), LIMITS);
 /** Remembers the results, because thousands of files share one template. */
-const known = new Remembered<string, { chat: OllamaChat | undefined }>({
+const known = createRemembered<string, { chat: OllamaChat | undefined }>({
   most: KNOWN_CHARACTERS,
   weigh: ({ chat }, key) => key.length + (chat ? JSON.stringify(chat).length : 0),
 });

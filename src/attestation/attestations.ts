@@ -3,7 +3,7 @@
 import { p256 } from '@noble/curves/nist.js';
 import { base64, bytesOfHex, joined } from '../basics/bytes.ts';
 import { canonicalJson } from '../basics/records.ts';
-import { type Awaitable, Remembered } from '../basics/remembered.ts';
+import { type Awaitable, createRemembered } from '../basics/remembered.ts';
 import { SHA256SUMS } from '../dialects/hub/sha256sums.ts';
 import { blob, descriptorOf, manifestBlob, type OciBlob } from '../dialects/oci/blob.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -208,7 +208,7 @@ const KEPT = 4 * 1024 * 1024;
 /** Opens the attestation key with this secret: 32 bytes in hex. */
 export function openAttestations(secret: string): Attestations {
   const attestor = openAttestor(secret);
-  const kept = new Remembered<string, ManifestAttestation>({ most: KEPT, weigh: weightOf });
+  const kept = createRemembered<string, ManifestAttestation>({ most: KEPT, weigh: weightOf });
   return {
     publicKey: attestor.publicKey,
     ofManifest: (subject) => kept.made(subject.digest, () => attestManifest(attestor, subject)),

@@ -26,107 +26,83 @@ interface RememberedSettings<K, V> {
   weigh?: (value: V, key: K) => number;
 }
 
+export type Remembered<K, V extends NonNullable<unknown>> = ReturnType<typeof createRemembered<K, V>>;
+
 /**
  * Keeps entries in two generations, each at most half of the bound. An entry that is used joins the young generation. A
  * full young generation becomes the old one, and the former old one is forgotten. The cache keeps no order within a
  * generation, so a lookup costs about as much as in a Map.
  */
-export class Remembered<K, V extends NonNullable<unknown>> {
-  readonly #half: number;
-  readonly #weigh: (value: V, key: K) => number;
-  #young = new Map<K, V>();
-  #old = new Map<K, V>();
+export function createRemembered<K, V extends NonNullable<unknown>>(settings: RememberedSettings<K, V>) {
+  const { most, weigh = () => 1 } = settings;
+  let young = new Map<K, V>();
+  let old = new Map<K, V>();
   /** The sum of the weights of the young entries. */
-  #held = 0;
+  let held = 0;
   /** The promises of values that are still being made. A second caller for a key waits for the same promise. */
-  readonly #making = new Map<K, Promise<unknown>>();
+  const making = new Map<K, Promise<unknown>>();
 
-  constructor({ most, weigh = () => 1 }: RememberedSettings<K, V>) {
-    this.#half = most / 2;
-    this.#weigh = weigh;
+  function forget(key: K): void {
+    old.delete(key);
+    const value = young.get(key);
+    if (value === undefined) return;
+    young.delete(key);
+    held -= weigh(value, key);
+  }
+
+  /** Keeps `value` under `key`, unless its weight alone is more than half of `most`. Returns `value`. */
+  function put<M extends V | undefined>(key: K, value: M): M {
+    if (value === undefined) return value;
+    forget(key);
+    const weight = weigh(value, key);
+    if (weight > most / 2) return value;
+    if (held + weight > most / 2) {
+      old = young;
+      young = new Map();
+      held = 0;
+    }
+    young.set(key, value);
+    held += weight;
+    return value;
   }
 
   /** Returns the value under `key`; undefined if the cache lacks it. */
-  known(key: K): V | undefined {
-    return this.#young.get(key) ?? this.#renewed(key);
+  const known = (key: K) => young.get(key) ?? put(key, old.get(key));
+
+  async function awaited<M extends V | undefined>(key: K, made: Promise<M>): Promise<M> {
+    try {
+      return put(key, await made);
+    } finally {
+      making.delete(key);
+    }
   }
 
   /**
    * Returns the value under `key`, or the result of `make`, which the cache then keeps. Returns a promise only if
    * `make` does. Keeps neither a failure nor `undefined`: the next caller tries again.
    */
-  get<M extends V | undefined>(key: K, make: () => Awaitable<M>): Awaitable<M | V> {
-    const known = this.known(key) ?? (this.#making.get(key) as Promise<M> | undefined);
-    if (known !== undefined) return known;
+  function get<M extends V | undefined>(key: K, make: () => Awaitable<M>): Awaitable<M | V> {
+    const value = known(key) ?? (making.get(key) as Promise<M> | undefined);
+    if (value !== undefined) return value;
     const made = make();
-    if (made instanceof Promise) return this.#awaited(key, made);
-    if (made !== undefined) this.put(key, made);
-    return made;
+    if (!(made instanceof Promise)) return put(key, made);
+    const kept = awaited(key, made);
+    making.set(key, kept);
+    return kept;
   }
 
-  /** Does the same as `get`, for a `make` that returns no promise. */
-  made(key: K, make: () => V): V {
-    const known = this.known(key);
-    if (known !== undefined) return known;
-    const value = make();
-    this.put(key, value);
-    return value;
-  }
-
-  /** Keeps `value` under `key`, unless its weight alone is more than half of `most`. */
-  put(key: K, value: V): void {
-    this.forget(key);
-    const weight = this.#weigh(value, key);
-    if (weight > this.#half) return;
-    if (this.#held + weight > this.#half) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#held = 0;
-    }
-    this.#young.set(key, value);
-    this.#held += weight;
-  }
-
-  forget(key: K): void {
-    this.#old.delete(key);
-    const value = this.#young.get(key);
-    if (value === undefined) return;
-    this.#young.delete(key);
-    this.#held -= this.#weigh(value, key);
-  }
-
-  /** Returns all entries. Unlike `known`, this does not move them to the young generation. */
-  *entries(): Generator<[K, V]> {
-    yield* this.#old;
-    yield* this.#young;
-  }
-
-  /** The number of entries. */
-  get size(): number {
-    return this.#young.size + this.#old.size;
-  }
-
-  #renewed(key: K): V | undefined {
-    const value = this.#old.get(key);
-    if (value !== undefined) this.put(key, value);
-    return value;
-  }
-
-  #awaited<M extends V | undefined>(key: K, made: Promise<M>): Promise<M> {
-    const making = made.then(
-      (value) => {
-        this.#making.delete(key);
-        if (value !== undefined) this.put(key, value);
-        return value;
-      },
-      (error) => {
-        this.#making.delete(key);
-        throw error;
-      },
-    );
-    this.#making.set(key, making);
-    return making;
-  }
+  return {
+    known,
+    get,
+    /** Does the same as `get`, for a `make` that returns no promise. */
+    made: (key: K, make: () => V): V => known(key) ?? put(key, make()),
+    put,
+    forget,
+    /** The number of entries. */
+    get size(): number {
+      return young.size + old.size;
+    },
+  };
 }
 
 interface LazyValueSettings {
@@ -145,82 +121,69 @@ interface LazyValueSettings {
   now?: () => number;
 }
 
+export type LazyValue<T> = ReturnType<typeof lazyValue<T>>;
+
 /**
  * Makes the value of `make` at its first use, once for all callers, and again only after a failure, after `forget`, or
  * when it is old. A failure is not kept: the next use tries again, as soon as the settings allow it.
  */
-export class LazyValue<T> {
-  readonly #make: () => Promise<T>;
-  readonly #settings: Required<LazyValueSettings>;
-  #kept: { value: Promise<T>; made: number } | undefined;
-  #latest: Promise<T> | undefined;
-  #state: 'idle' | 'trying' | 'failed' = 'idle';
+export function lazyValue<T>(make: () => Promise<T>, settings: LazyValueSettings = {}) {
+  const { rest = 0, again = rest, fresh = Infinity, longest = Infinity, now = () => performance.now() } = settings;
+  let kept: { value: Promise<T>; made: number } | undefined;
+  let latest: Promise<T> | undefined;
+  let state: 'idle' | 'trying' | 'failed' = 'idle';
   /** The time at which the last attempt began or failed. */
-  #tried = Number.NEGATIVE_INFINITY;
+  let tried = Number.NEGATIVE_INFINITY;
 
-  constructor(make: () => Promise<T>, settings: LazyValueSettings = {}) {
-    const { rest = 0 } = settings;
-    this.#make = make;
-    this.#settings = {
-      rest,
-      again: rest,
-      fresh: Infinity,
-      longest: Infinity,
-      now: () => performance.now(),
-      ...settings,
-    };
+  function attempt(): void {
+    if (state === 'trying' || now() - tried < (state === 'failed' ? again : rest)) return;
+    tried = now();
+    state = 'trying';
+    const value = make();
+    latest = value;
+    // These handlers come before those of callers, so that a caller who gets the failure can try again at once. After
+    // `forget`, an older attempt changes nothing.
+    value.then(
+      () => {
+        if (latest !== value) return;
+        state = 'idle';
+        kept = { value, made: now() };
+      },
+      () => {
+        if (latest !== value) return;
+        state = 'failed';
+        tried = now();
+      },
+    );
   }
 
   /**
    * Returns the value if it is younger than `longest`. Otherwise returns the promise of the last attempt, which may
    * still run or have failed.
    */
-  get(): Promise<T> {
-    const { fresh, longest, now } = this.#settings;
+  function get(): Promise<T> {
     // Most values are never old, and need no clock.
-    if (this.#kept && fresh === Infinity) return this.#kept.value;
-    const age = this.#kept ? now() - this.#kept.made : Infinity;
-    if (age >= fresh) this.#try();
-    return this.#kept && age < longest ? this.#kept.value : this.#latest!;
+    if (kept && fresh === Infinity) return kept.value;
+    const age = kept ? now() - kept.made : Infinity;
+    if (age >= fresh) attempt();
+    return kept && age < longest ? kept.value : latest!;
   }
 
-  /**
-   * Tries to get a newer value, for a caller that misses something in the present one. Returns the present value if no
-   * attempt is due or the attempt fails.
-   */
-  async newer(): Promise<T> {
-    this.#try();
-    return this.#latest!.catch(() => this.get());
-  }
+  return {
+    get,
 
-  /** Drops the value, so that the next caller makes it again. */
-  forget(): void {
-    this.#kept = undefined;
-    this.#latest = undefined;
-    this.#state = 'idle';
-    this.#tried = Number.NEGATIVE_INFINITY;
-  }
+    /**
+     * Tries to get a newer value, for a caller that misses something in the present one. Returns the present value if no
+     * attempt is due or the attempt fails.
+     */
+    async newer(): Promise<T> {
+      attempt();
+      return latest!.catch(get);
+    },
 
-  #try(): void {
-    const { rest, again, now } = this.#settings;
-    if (this.#state === 'trying' || now() - this.#tried < (this.#state === 'failed' ? again : rest)) return;
-    this.#tried = now();
-    this.#state = 'trying';
-    const latest = this.#make();
-    this.#latest = latest;
-    // These handlers come before those of callers, so that a caller who gets the failure can try again at once. After
-    // `forget`, an older attempt changes nothing.
-    latest.then(
-      () => {
-        if (this.#latest !== latest) return;
-        this.#state = 'idle';
-        this.#kept = { value: latest, made: now() };
-      },
-      () => {
-        if (this.#latest !== latest) return;
-        this.#state = 'failed';
-        this.#tried = now();
-      },
-    );
-  }
+    /** Drops the value, so that the next caller makes it again. */
+    forget(): void {
+      [kept, latest, state, tried] = [undefined, undefined, 'idle', Number.NEGATIVE_INFINITY];
+    },
+  };
 }

@@ -2,7 +2,7 @@
 // a runtime that can't compile WebAssembly. Public test vectors decide whether results are right; their lengths are those
 // at which implementations switch to other code.
 
-import { LazyValue } from '../basics/remembered.ts';
+import { lazyValue } from '../basics/remembered.ts';
 import { type Blake3, isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';
 
 /** Public test vectors (BLAKE3 repository, test_vectors.json): the length of the input in bytes, and its hash. */
@@ -93,10 +93,10 @@ export const openBlake3 = blake3From(usual);
 
 /** Returns a function that opens BLAKE3: the native implementation if it passes a check, otherwise the portable one. */
 export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNative }: Blake3Origins) {
-  const wasm = new LazyValue(openWasm);
+  const wasm = lazyValue(openWasm);
   // The value is undefined if the native implementation must not be used. The promise rejects if the package can't be
   // loaded at the moment; a later attempt may succeed.
-  const native = new LazyValue(
+  const native = lazyValue(
     async () => {
       if (!wantsNative()) return undefined;
       const found = loadNative();

@@ -1,6 +1,6 @@
 // The rows sorted by one fact, in both directions. Rows of equal value are a group, which both directions read alike.
 import { firstWhere } from '../basics/records.ts';
-import { Remembered } from '../basics/remembered.ts';
+import { createRemembered } from '../basics/remembered.ts';
 import type { Columns } from './columns.ts';
 import { addRows, bitmapList, DENSE_FROM, hasRow, noRows, type RowList } from './postings.ts';
 
@@ -44,7 +44,7 @@ export class SortOrder {
   /** The value of each group, descending. */
   readonly #values: Float64Array;
   readonly #downloads: SortOrder;
-  readonly #ranges = new Remembered<string, RowList>({ most: KEPT });
+  readonly #ranges = createRemembered<string, RowList>({ most: KEPT });
 
   constructor(columns: Columns, key: OrderKey, downloads?: SortOrder) {
     this.#rows = columns.u32(`${key}.order`);

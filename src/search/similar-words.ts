@@ -1,6 +1,6 @@
 // Decides which words a search means: the typed words; if no row has all of them, similar words; otherwise any of the
 // typed words. Similar words differ by a few edits. An edit adds, removes or changes a letter, or swaps two neighbours.
-import { Remembered } from '../basics/remembered.ts';
+import { createRemembered } from '../basics/remembered.ts';
 import type { Terms } from './terms.ts';
 import { anyTiers, exactTiers, similarTiers, type TermQuery } from './words/term-query.ts';
 
@@ -28,7 +28,7 @@ const KEPT = 256;
 
 /** Finds rows by words. `isThere` is true if any row has the wanted words. */
 export function similarWords(terms: Terms, isThere: (wanted: TermQuery) => boolean) {
-  const known = new Remembered<string, readonly TermQuery[]>({ most: KEPT });
+  const known = createRemembered<string, readonly TermQuery[]>({ most: KEPT });
 
   /** Calls `find` for the words as typed. If it finds nothing and no row has all of the words, calls it for others. */
   function first<T>(words: readonly string[], find: (tiers: readonly TermQuery[]) => T | undefined): T | undefined {

@@ -9,7 +9,7 @@ import { openWorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { publishedObjects } from '../../functions/stores/objects/object-store.ts';
-import { LazyValue } from '../../src/basics/remembered.ts';
+import { type LazyValue, lazyValue } from '../../src/basics/remembered.ts';
 import { memoryAccounts } from './child-accounts.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
 
@@ -44,7 +44,7 @@ const openHub = async (bindings: TestBindings) => {
 
 export default {
   async fetch(request: Request, bindings: TestBindings): Promise<Response> {
-    opened ??= new LazyValue(() => openHub(bindings));
+    opened ??= lazyValue(() => openHub(bindings));
     return (await tellProbed(request)) ?? (await opened.get())(asSent(request));
   },
 };

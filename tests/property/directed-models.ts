@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { directionsOf, type FileDirections, type ServedModel } from '../../functions/models/model.ts';
 import type { Tree, TreeMemory } from '../../functions/ports/ports.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
+import { createRemembered } from '../../src/basics/remembered.ts';
 import { fileTree } from '../../src/dialects/hub/tree-entries.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';
 import { type Source, sourceUrl } from '../../src/service/service.ts';
@@ -106,7 +106,7 @@ export function opened(directions: Uint8Array, onRead: (bytes: number) => void =
     return part;
   };
   return atOnce(
-    directionsOf({ id: '', memory: new Remembered({ most: 2 ** 24 }) as TreeMemory, range }, owner, name, known),
+    directionsOf({ id: '', memory: createRemembered({ most: 2 ** 24 }) as TreeMemory, range }, owner, name, known),
   ) as ServedModel;
 }
 

@@ -4,13 +4,13 @@ import { env } from 'cloudflare:workers';
 import { render } from 'model-hub-website';
 import serviceText from '../../../content/service.yaml';
 import packageText from '../../../package.json' with { type: 'json' };
-import { LazyValue } from '../../../src/basics/remembered.ts';
+import { lazyValue } from '../../../src/basics/remembered.ts';
 import { logged, logLine } from '../../rim/access-log.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { asSent, openWorkerHub, type WorkerHub } from './worker-hub.ts';
 
 /** The hub of this isolate. */
-const opened = new LazyValue<WorkerHub & { ask: (request: Request) => Promise<Response> }>(async () => {
+const opened = lazyValue<WorkerHub & { ask: (request: Request) => Promise<Response> }>(async () => {
   const hub = await openWorkerHub(env, { pages: { render }, serviceText, version: packageText.version });
   const log = { note: (...entry: Parameters<typeof logLine>) => console.log(logLine(...entry)), flush() {} };
   return { ...hub, ask: toFetch(logged(hub.hub, log)) };

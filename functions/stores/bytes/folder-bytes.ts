@@ -4,7 +4,7 @@ import { accessSync, closeSync, constants, type Dirent, existsSync, fstatSync, l
 import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { LazyValue } from '../../../src/basics/remembered.ts';
+import { lazyValue } from '../../../src/basics/remembered.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { type Bytes, StoreAway, type Stored } from '../../../src/tree/store.ts';
 import { NoPlainFile, openFile, openIfPlain, readInto, refuseOther } from './plain-file.ts';
@@ -32,7 +32,7 @@ export class FolderBytes implements Bytes {
   #wasThere: boolean;
   /** Descriptors by name; the file that was not read for longest comes first. */
   readonly #open = new Map<string, OpenFile>();
-  readonly #swept = new LazyValue(() => removeLeftBehind(this.#at(UNFINISHED)));
+  readonly #swept = lazyValue(() => removeLeftBehind(this.#at(UNFINISHED)));
 
   /**
    * With `onStrange`, no link is followed, and `onStrange` gets a sentence about anything but a plain file that a read

@@ -1,6 +1,6 @@
 // Lists published objects, the newest first. An empty file below `list/` stands for each object: its name orders the
 // list.
-import { LazyValue, type Remembered } from '../../../src/basics/remembered.ts';
+import { lazyValue, type Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, hexOfAddress, parseObjectName } from '../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../src/shapes/objects.ts';
 import type { Bytes } from '../../../src/tree/store.ts';
@@ -34,7 +34,7 @@ export function objectList({ bytes, mayLackNames, facts, isUnsettled, check }: L
     facts.put(id, found);
     return found;
   };
-  const whole = new LazyValue(async () => {
+  const whole = lazyValue(async () => {
     if (mayLackNames) await addMissingNames(bytes);
   });
   return async (count, after) => {

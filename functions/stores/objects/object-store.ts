@@ -1,6 +1,6 @@
 // Keeps published objects in a folder or a bucket: each is one file under its address, complete or absent. A damaged
 // object is reported, and never served.
-import { type Awaitable, Remembered } from '../../../src/basics/remembered.ts';
+import { type Awaitable, createRemembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../src/shapes/objects.ts';
 import { type Bytes, StoreAway } from '../../../src/tree/store.ts';
@@ -29,14 +29,14 @@ export function publishedObjects(
   { onDamage, now = Date.now, mayLackNames = false }: ObjectStoreSettings,
 ): ObjectsPort {
   /** The objects that are in memory as a whole, and large ones that were checked. */
-  const kept = new Remembered<Address, CheckedObject>({ most: KEPT_BYTES, weigh: ({ weight }) => weight });
-  const facts = new Remembered<Address, ObjectMetadata>({ most: KEPT_FACTS });
+  const kept = createRemembered<Address, CheckedObject>({ most: KEPT_BYTES, weigh: ({ weight }) => weight });
+  const facts = createRemembered<Address, ObjectMetadata>({ most: KEPT_FACTS });
   /** The running publications. Callers for the same object share one. */
-  const publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
+  const publishing = createRemembered<Address, ObjectMetadata>({ most: 0 });
   /** The times of objects whose names a power cut may still remove. No reader sees these objects. */
   const unsettled = new Map<Address, number>();
   const isUnsettled = ({ id, created_at_millis: time }: ListPlace) => unsettled.get(id) === time;
-  const reported = new Remembered<Address, true>({ most: KEPT_FACTS });
+  const reported = createRemembered<Address, true>({ most: KEPT_FACTS });
   const watched = failureNotices(onDamage);
 
   /** Reads and hashes the object. Returns undefined if it is absent or damaged. */

@@ -1,6 +1,6 @@
 // Gives access to the rows of one database: opens it at its first use, opens it again after a failure, and reports
 // failures.
-import { LazyValue } from '../../../src/basics/remembered.ts';
+import { lazyValue } from '../../../src/basics/remembered.ts';
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
 import { createBreaker } from '../../client/breaker.ts';
@@ -83,7 +83,7 @@ function guardedRows(settings: RowsSettings): Rows {
   /** True if the database has been open. If the file is missing later, somebody has removed it. */
   let wasOpen = false;
   let isClosed = false;
-  const database = new LazyValue(
+  const database = lazyValue(
     async () => {
       if (isClosed) throw new StoreUnavailable('The hub is ending.');
       let hasEnded = false;

@@ -1,5 +1,5 @@
 // Reads the files of a transparency log from a store. It trusts no file: each kind has a maximum size.
-import { andThen, Remembered } from '../../../src/basics/remembered.ts';
+import { andThen, createRemembered } from '../../../src/basics/remembered.ts';
 import { CHECKPOINT, KEYS, LogDamage, parseLogPath } from '../../../src/log/tiles.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
@@ -16,7 +16,7 @@ const MOVING: ReadonlySet<string> = new Set([CHECKPOINT, KEYS]);
 
 /** Reads the log in `store`, and keeps files of at most `kept` bytes in all; a log on this machine needs none. */
 export function logFiles(store: Store, kept = 0): LogPort {
-  const remembered = () => new Remembered<string, Uint8Array>({ most: kept, weigh: ({ length }) => length + 200 });
+  const remembered = () => createRemembered<string, Uint8Array>({ most: kept, weigh: ({ length }) => length + 200 });
   let [tiles, moving] = [remembered(), remembered()];
   let asked = Number.NEGATIVE_INFINITY;
   return {

@@ -1,6 +1,6 @@
 // The tree of a hub over any store of bytes: finds the pack of each path, and the answer in the pack. It serves the
 // answers at the hub's own address, and leaves out the models that were withdrawn after the build.
-import { type Awaitable, andThen, Remembered } from '../../../src/basics/remembered.ts';
+import { type Awaitable, andThen, createRemembered } from '../../../src/basics/remembered.ts';
 import { escaped } from '../../../src/basics/shown-text.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { type Withdrawal, withdrawalOf } from '../../../src/service/withdrawals.ts';
@@ -65,7 +65,7 @@ export function openStoredTree(options: TreeOptions, sha256: string): Awaitable<
 }
 
 const memoryOf = (most: number): TreeMemory =>
-  new Remembered({ most, weigh: ({ weight, byteLength, size = 0 }) => weight ?? (byteLength ?? 2 * size) + 500 });
+  createRemembered({ most, weigh: ({ weight, byteLength, size = 0 }) => weight ?? (byteLength ?? 2 * size) + 500 });
 
 /** Reads the files of a tree as they were built. */
 class TreeFiles {

@@ -1,6 +1,6 @@
 // Writes the parts of the browse page that depend on the question in an export, where no hub answers: builds the index of
 // a hub in the browser. The page of a hub never loads this module.
-import { LazyValue } from '../../basics/remembered.ts';
+import { type LazyValue, lazyValue } from '../../basics/remembered.ts';
 import { readSearchFilter, readSearchQuery } from '../../search/search-query.ts';
 import { indexExported } from '../../search/writer/exported-rows.ts';
 import { isRefusal } from '../../table/refusals.ts';
@@ -16,7 +16,7 @@ let built: LazyValue<Awaited<ReturnType<typeof indexExported>>> | undefined;
 export function exportPage({ dataset }: HTMLElement) {
   const { file = '', sources = '{}', ...addresses } = dataset;
   const view = { ...addresses, isExport: true, sourceNames: JSON.parse(sources) } as unknown as RowView;
-  built ??= new LazyValue(async () => {
+  built ??= lazyValue(async () => {
     // The next export writes this file again, so the browser must ask whether its copy is current.
     const answer = await fetch(file, { cache: 'no-cache' });
     if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);

@@ -1,7 +1,7 @@
 // Builds the file of a search index from rows in the order of their ids.
 
 import { firstWhere } from '../../basics/records.ts';
-import { Remembered } from '../../basics/remembered.ts';
+import { createRemembered } from '../../basics/remembered.ts';
 import { unstatedGroups } from '../choices.ts';
 import { HASH_WORDS, rowHash, writeColumns } from '../columns.ts';
 import { INDEX_ORDERS } from '../orders.ts';
@@ -23,7 +23,7 @@ export class SearchIndexBuilder {
   readonly #hashes = new Growable(new Uint32Array(1024));
   #rowsEnd = 0;
   /** The words of tags. They are kept because most tags occur in many rows (bench: "search, loaded index"). */
-  readonly #wordsOfTags = new Remembered<string, string[]>({ most: 1 << 16 });
+  readonly #wordsOfTags = createRemembered<string, string[]>({ most: 1 << 16 });
 
   /**
    * Adds a row from its JSON (a ModelRow). Throws if the text is no JSON, or if the id is out of order or not printable

@@ -1,6 +1,6 @@
 // Tests values that are made when they are first used: once for all callers, and again when they are old. The old value stays while making a new one fails.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { LazyValue } from '../../../src/basics/remembered.ts';
+import { type LazyValue, lazyValue } from '../../../src/basics/remembered.ts';
 
 const failing = (times: number) => {
   let calls = 0;
@@ -13,7 +13,7 @@ const failing = (times: number) => {
 
 test('the value is made once, for callers at the same time and for later ones', async () => {
   const make = failing(0);
-  const value = new LazyValue(make);
+  const value = lazyValue(make);
   expect(make).not.toHaveBeenCalled();
   expect(await Promise.all([value.get(), value.get()])).toEqual([1, 1]);
   expect(await value.get()).toBe(1);
@@ -23,7 +23,7 @@ test('the value is made once, for callers at the same time and for later ones', 
 test('after a failure of a costly value, the next attempt waits for a while', async () => {
   let now = 0;
   const make = failing(1);
-  const value = new LazyValue(make, { rest: 1000, now: () => now });
+  const value = lazyValue(make, { rest: 1000, now: () => now });
   await expect(value.get()).rejects.toThrow('attempt 1');
   now = 999;
   await expect(value.get()).rejects.toThrow('attempt 1');
@@ -48,7 +48,7 @@ beforeEach(() => {
     if (fails) throw new Error(`try ${made}`);
     return made;
   };
-  aging = new LazyValue(make, { fresh: 100, longest: 1000, rest: 10, now: () => time });
+  aging = lazyValue(make, { fresh: 100, longest: 1000, rest: 10, now: () => time });
 });
 
 test('the value is made once, and renewed in the background when it is old', async () => {

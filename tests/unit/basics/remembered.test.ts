@@ -1,9 +1,9 @@
 // Tests a cache: it stays within its limit for any entries, frequent keys stay, and a failure leaves nothing behind.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Remembered } from '../../../src/basics/remembered.ts';
+import { createRemembered } from '../../../src/basics/remembered.ts';
 
-const entries = (most: number) => new Remembered<string, { weight: number }>({ most, weigh: ({ weight }) => weight });
+const entries = (most: number) => createRemembered<string, { weight: number }>({ most, weigh: ({ weight }) => weight });
 const one = { weight: 1 };
 
 describe('the limit', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
-import { Remembered } from '../../../../src/basics/remembered.ts';
+import { createRemembered } from '../../../../src/basics/remembered.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import { withTables } from '../../../../src/docs/docs-tables.ts';
 import { hashShard } from '../../../../src/nouns/address.ts';
@@ -67,7 +67,7 @@ const tree: Tree = {
     gated: [],
     withdrawn: [],
   },
-  memory: new Remembered({ most: 1_000_000 }),
+  memory: createRemembered({ most: 1_000_000 }),
   served: () => tree,
   nextPage: undefined,
   read: () => undefined,

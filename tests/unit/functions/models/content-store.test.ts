@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { directionsOf, type ServedModel } from '../../../../functions/models/model.ts';
 import type { TreeMemory } from '../../../../functions/ports/ports.ts';
-import { Remembered } from '../../../../src/basics/remembered.ts';
+import { createRemembered } from '../../../../src/basics/remembered.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
 import type { Source } from '../../../../src/service/service.ts';
 import { row, sandbox, service } from '../../generator/import/sandbox.ts';
@@ -28,7 +28,7 @@ test('each file is found at the address of its hash, by path and by hash', async
   const bytes = formatDirections({ ...object, folders: [] }, sources, 16);
   const tree = {
     id: '',
-    memory: new Remembered({ most: 0 }) as TreeMemory,
+    memory: createRemembered({ most: 0 }) as TreeMemory,
     range: (_: string, start: number, end: number) => bytes.subarray(start, end),
   };
   const model = directionsOf(tree, 'acme', 'one', known.sources) as ServedModel;

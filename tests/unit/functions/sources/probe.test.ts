@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { probeSource } from '../../../../functions/sources/probe.ts';
-import { Remembered } from '../../../../src/basics/remembered.ts';
+import { createRemembered } from '../../../../src/basics/remembered.ts';
 import { PROBE_FILES, type ProbeFile } from '../../../../src/catalog/source-holdings.ts';
 
 const bytes = (name: string) => Buffer.from(`the bytes of ${name}`);
@@ -21,7 +21,7 @@ const file = (name: string): ProbeFile => ({
 const treeWith = (text: string | undefined) =>
   ({
     text: (path: string) => (path === PROBE_FILES ? text : undefined),
-    memory: new Remembered({ most: 100 }),
+    memory: createRemembered({ most: 100 }),
   }) as Partial<Tree> as Tree;
 const held = treeWith(JSON.stringify({ srcb: { files: ['one', 'two', 'three'].map(file) } }));
 
