@@ -45,7 +45,7 @@ function groupRow({ quant, folder, closed, files, bytes: size }: FileGroup, isOp
       ${fold}</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
   const what =
     quant === undefined
-      ? counted(files.length, 'other file')
+      ? html`Other weights, ${counted(files.length, 'file')}`
       : html`<span class="quant">${quant}</span> ${counted(files.length, 'file')}`;
   return html`${start}${what}, ${bytes(size)}\n`;
 }

@@ -37,12 +37,21 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string, ver
     <p class="chosen"><strong>${bytes(chosen.bytes)}</strong> ${chosen.label}</p>${memoryHtml(model, chosen)}
     <script src="${script}"></script>${toolsHtml(commands, target.docs)}${shells}
     ${versionsHtml(model, choices, chosen, named !== undefined, target)}
-    ${ggufHtml(target, choices)}</div>`;
+    ${ggufHtml(target, choices, chosen)}</div>`;
 }
 
-/** Links builds of the model that local runners take, if it has none itself. */
-function ggufHtml({ adapter, browse, name }: TargetModel, choices: readonly Choice[]): Html | '' {
-  if (adapter || choices.some(({ format }) => format === 'gguf')) return '';
+/** Links what local runners take, unless it is chosen: a version of the model, else builds of it. */
+function ggufHtml(
+  { adapter, browse, direct, name }: TargetModel,
+  choices: readonly Choice[],
+  chosen: Choice,
+): Html | '' {
+  if (adapter || chosen.format === 'gguf') return '';
+  const own = choices.find(({ format }) => format === 'gguf');
+  if (own)
+    return direct
+      ? ''
+      : html`<p class="note"><a href="${versionLink(own.key)}">${own.label}</a>, for Ollama and llama.cpp</p>`;
   const query = new URLSearchParams({ search: name.replace(/-(hf|fp16|bf16)$/i, ''), format: 'gguf' });
   return html`<p class="note"><a href="${`${browse}?${query}`}">Look for a GGUF build</a>, for Ollama and llama.cpp</p>`;
 }
