@@ -2,8 +2,8 @@
 // chunks.
 
 import { MAX_OBJECT } from '../basics/limits.ts';
-import { canonicalJson } from '../basics/records.ts';
-import { type Address, parseAddress } from '../nouns/address.ts';
+import { canonicalJson, isRecord } from '../basics/records.ts';
+import { type Address, isSha256, parseAddress } from '../nouns/address.ts';
 import { filePathFault } from '../nouns/file-path.ts';
 import { isCount } from '../nouns/quantities.ts';
 import { SOURCE_FORMAT } from '../shapes/formats.ts';
@@ -65,24 +65,24 @@ function clashIn(paths: readonly string[]): string | undefined {
 }
 
 function fileFault(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return 'lists something that is no file';
-  const { path, size, sha256, chunk_size, chunks } = value as { [member: string]: unknown };
+  if (!isRecord(value)) return 'lists something that is no file';
+  const { path, size, sha256, chunk_size, chunks } = value;
   if (typeof path !== 'string') return 'lists a file without a path';
   const fault = filePathFault(path);
   if (fault) return `lists a path that ${fault}`;
   const of = `of ${JSON.stringify(path)}`;
   if (!isCount(size)) return `has a wrong size ${of}`;
   if (!isCount(chunk_size) || chunk_size < 1 || chunk_size > MAX_OBJECT) return `has a wrong chunk size ${of}`;
-  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return `has a wrong SHA-256 ${of}`;
+  if (typeof sha256 !== 'string' || !isSha256(sha256)) return `has a wrong SHA-256 ${of}`;
   if (!Array.isArray(chunks) || !chunks.every((one) => typeof one === 'string' && parseAddress(one)))
     return `has a chunk ${of} that is no address`;
   return chunks.length === chunkCount({ size, chunk_size }) ? undefined : `has too many or too few chunks ${of}`;
 }
 
-function objectIn(text: string): { [member: string]: unknown } | undefined {
+function objectIn(text: string) {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as { [member: string]: unknown }) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

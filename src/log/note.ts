@@ -13,6 +13,7 @@ import { HASH_BYTES, type TreeHead } from './merkle.ts';
 export type SignatureType = 'ed25519' | 'cosignature';
 
 const TYPE_BYTE: Record<SignatureType, number> = { ed25519: 1, cosignature: 4 };
+/** The bytes of a public key, and of the seed of a private one. */
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
@@ -77,12 +78,18 @@ export function formatVerifierKey({ name, id, type, key }: VerifierKey): string 
  * Reads a verifier key. Undefined for other text, for a type of key that this module can't check, and for a wrong id.
  */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
-  const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
-  const bytes = base64 === undefined ? undefined : exactBytes(base64);
-  if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + KEY_BYTES) return undefined;
-  const type = (Object.keys(TYPE_BYTE) as SignatureType[]).find((one) => TYPE_BYTE[one] === bytes[0]);
-  const key = type && verifierKey(name, bytes.subarray(1), type);
+  const { name, id, first, bytes } = keyIn(text) ?? {};
+  const type = (Object.keys(TYPE_BYTE) as SignatureType[]).find((one) => TYPE_BYTE[one] === first);
+  const key = name && bytes && type && verifierKey(name, bytes, type);
   return key && key.id === id && isOwnable(key.key) ? key : undefined;
+}
+
+/** Reads the parts of a key: the name, the id, and the bytes, the first of which says what kind of key it is. */
+function keyIn(text: string) {
+  const [, name = '', id, base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
+  const bytes = exactBytes(base64);
+  const isKey = isKeyName(name) && bytes?.length === 1 + KEY_BYTES;
+  return isKey ? { name, id, first: bytes[0], bytes: bytes.subarray(1) } : undefined;
 }
 
 /**
@@ -191,24 +198,20 @@ interface SignerKey {
 }
 
 const PREFIX = 'PRIVATE+KEY';
-const ED25519 = 1;
-const SEED_BYTES = 32;
 
 /** Makes a new key. `line` is the secret to keep, and `key` the public part for others. */
 export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } {
   const { secretKey, publicKey } = ed25519.keygen();
   const key = verifierKey(name, publicKey);
-  const line = `${PREFIX}+${name}+${key.id}+${base64(Uint8Array.of(ED25519, ...secretKey))}`;
+  const line = `${PREFIX}+${name}+${key.id}+${base64(Uint8Array.of(TYPE_BYTE.ed25519, ...secretKey))}`;
   return { line: new Secret(line), key };
 }
 
 /** Reads the line of a key; undefined for other text, and if the id is wrong. */
 export function parseSignerKey(line: string): SignerKey | undefined {
-  const [, name, id, base64] = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(line) ?? [];
-  const bytes = base64 === undefined ? undefined : exactBytes(base64);
-  if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + SEED_BYTES || bytes[0] !== ED25519)
-    return undefined;
-  const seed = bytes.subarray(1);
+  const found = line.startsWith(`${PREFIX}+`) ? keyIn(line.slice(PREFIX.length + 1)) : undefined;
+  if (found?.first !== TYPE_BYTE.ed25519) return undefined;
+  const { name, id, bytes: seed } = found;
   const key = verifierKey(name, ed25519.getPublicKey(seed));
   return key.id === id ? { key, sign: (text) => ed25519.sign(text, seed) } : undefined;
 }

@@ -3,7 +3,6 @@
 import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
-import { pinnedPath } from '../nouns/source-kinds.ts';
 import { exportedFile, fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage } from './model-page.ts';
@@ -39,13 +38,8 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' |
   };
 }
 
-/**
- * Makes the path of one file. With `via`, the token of a source, the path leads to that source, even if the source is
- * down.
- */
-export function fileLink(links: ModelLinks, path: string, via?: string): string {
-  return pinnedPath(via, links.files) + encodePath(path);
-}
+/** Makes the path of one file. */
+export const fileLink = (links: ModelLinks, path: string): string => links.files + encodePath(path);
 
 /** Makes the address of the browse page with one filter. */
 export function browseBy(

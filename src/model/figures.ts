@@ -4,20 +4,7 @@ const whole = new Intl.NumberFormat('en-US');
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
 const scaled = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGrouping: false });
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Writes a count in full: `257,229,302`. */
 export function count(value: number): string {
@@ -52,8 +39,7 @@ export function day(iso: string): string {
 
 /** Writes the day of an ISO date for a sentence: `22 August 2026`. */
 export function longDay(iso: string): string {
-  const [year, month, date] = day(iso).split('-').map(Number);
-  return `${date} ${months[(month ?? 0) - 1]} ${year}`;
+  return days.format(new Date(day(iso)));
 }
 
 /** Writes the minute of an ISO date-time in UTC: `2026-08-22 12:03 UTC`. */

@@ -77,7 +77,7 @@ export function rowsOf(files: DirectedModel['files'], sources: readonly SourceOb
   return files.map(({ path, size, sha256, hashed }) => ({
     ...{ path, size, sha256 },
     places: listed.filter((at) => lists[at]!.has(path)),
-    ...(hashed ? { hashed } : {}),
+    ...defined({ hashed }),
   }));
 }
 
@@ -91,7 +91,7 @@ export function fileTotals(
     places: sources.map((source, at) => placeOf(source, files, at)),
     files: files.length,
     bytes: totalSize(files),
-    ...(hashed ? { hashed } : {}),
+    ...defined({ hashed }),
   };
 }
 

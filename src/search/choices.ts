@@ -37,15 +37,16 @@ interface MaybeStated {
 
 /** Lists the groups in which a row has no value. */
 export function unstatedGroups({ task, library, tags, quants, held }: MaybeStated): ChoiceGroup[] {
-  return [
-    ...(task === undefined ? (['pipeline_tag'] as const) : []),
-    ...(library === undefined ? (['library'] as const) : []),
-    ...(tags.some((tag) => tag.startsWith(LICENSE)) ? [] : (['license'] as const)),
-    ...(tags.some((tag) => FORMATS.has(tag)) ? [] : (['format'] as const)),
-    ...(tags.some(isLanguage) ? [] : (['language'] as const)),
-    ...(quants.length > 0 ? [] : (['quant'] as const)),
-    ...(held.length > 0 ? [] : (['held'] as const)),
-  ];
+  const stated = {
+    pipeline_tag: task !== undefined,
+    library: library !== undefined,
+    license: tags.some((tag) => tag.startsWith(LICENSE)),
+    format: tags.some((tag) => FORMATS.has(tag)),
+    language: tags.some(isLanguage),
+    quant: quants.length > 0,
+    held: held.length > 0,
+  };
+  return (Object.keys(stated) as (keyof typeof stated)[]).filter((group) => !stated[group]);
 }
 
 /** The start of a tag that names a licence. */

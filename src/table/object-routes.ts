@@ -150,7 +150,6 @@ export const logRoutes = chapter('Log', {
       'Call it for the leaves of the log, 256 in a bundle and each behind its length in two bytes: canonical JSON ' +
       'that says what is known of a model from then on, or what the index is on a day. A bundle never changes; the name ' +
       'of one that is not full yet has its number of leaves.',
-    answers: { 200: { is: 'The bundle.', content: { 'application/octet-stream': {} } } },
     params: path('The number of a bundle, spelled as that of a tile.', `^${TILE_NUMBER}$`),
     refusals: missing,
   }),
@@ -161,7 +160,6 @@ export const logRoutes = chapter('Log', {
       'Call it to compute an inclusion or a consistency proof: a tile has up to 256 hashes of one level of the ' +
       'Merkle tree, 32 bytes each, and never changes. The name of one that is not full yet has its number of hashes; it ' +
       'may be gone once it is full: ask for the full one then.',
-    answers: { 200: { is: 'The tile.', content: { 'application/octet-stream': {} } } },
     params: path(
       'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
       `^[0-9]{1,2}/${TILE_NUMBER}$`,
@@ -175,7 +173,6 @@ export const logRoutes = chapter('Log', {
     why:
       'Call it to find the newest leaf of a model in a log of so many leaves: `first` has the id that each page begins ' +
       'with, a page the ids, sorted, and which leaf is theirs. Pages of a shorter log are removed after a while.',
-    answers: { 200: { is: 'The file of the index.', content: { 'application/octet-stream': {} } } },
     params: path(
       'The number of leaves in the log, and `first` or the number of a page.',
       '^[1-9][0-9]{0,15}/(first|0|[1-9][0-9]{0,15})$',

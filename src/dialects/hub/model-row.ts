@@ -1,6 +1,7 @@
 // Makes a model's ModelRow, ModelInfo and Refs, which are its facts in the public hub's dialect (decision 0019), and
 // writes the counts of a search in their wire format.
 import { totalSize } from '../../basics/bytes.ts';
+import { defined } from '../../basics/records.ts';
 import { copyTensors, derivedTags, headerFacts } from '../../model/derived-facts.ts';
 import { ggufFiles, shardsOf } from '../../model/gguf-files.ts';
 import { usableCopy } from '../../model/usable-copy.ts';
@@ -36,22 +37,17 @@ export function modelRow(model: IndexedModel, given: BrowseFacts): ModelRow {
   const { token_bytes, ...known } = { ...headerFacts(model.files), ...given };
   const tags = rowTags(known, model.files);
   const { license, library, parameters, context, tags: _, ...shared } = known;
-  const quants = quantSizes(model.files);
   return {
     ...constants,
     ...shared,
     ...names(model),
     _id: model.opaqueId,
-    ...(library === undefined ? {} : { library_name: library }),
-    ...(tags.length === 0 ? {} : { tags }),
+    ...defined({ library_name: library }),
+    ...(tags.length > 0 && { tags }),
     hub: {
       ...hubFacts(model),
       ...sizes(model.files),
-      ...(parameters === undefined ? {} : { parameters }),
-      ...(context === undefined ? {} : { context }),
-      ...(token_bytes === undefined ? {} : { token_bytes }),
-      ...(quants === undefined ? {} : { quants }),
-      ...(model.indexed === undefined ? {} : { indexed: model.indexed }),
+      ...defined({ parameters, context, token_bytes, quants: quantSizes(model.files), indexed: model.indexed }),
     },
   };
 }
@@ -73,8 +69,8 @@ export function thinned(row: ModelRow): ModelRow {
     id,
     modelId,
     sha,
-    ...(author === undefined ? {} : { author }),
-    hub: { manifest, files, listed: false, ...(sources === undefined ? {} : { sources }) },
+    ...defined({ author }),
+    hub: { manifest, files, listed: false, ...defined({ sources }) },
   };
 }
 

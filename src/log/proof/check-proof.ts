@@ -173,9 +173,9 @@ function isPlaced(value: unknown): value is ModelProof['model'] {
 }
 
 /** Lists the first few of `paths`, and the number of others. */
-export function someOf(paths: readonly string[], between = ', '): string {
+export function someOf(paths: readonly string[]): string {
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
-  return paths.slice(0, NAMED).join(between) + more;
+  return paths.slice(0, NAMED).join(', ') + more;
 }
 
 /** The maximum number of JSON values in a proof. A proof has some twenty values, and at most two hundred hashes. */
