@@ -55,7 +55,7 @@ export interface LoadingProgram {
 }
 
 /** A file that a tool's command names. */
-export interface ChoiceFile {
+interface ChoiceFile {
   path: string;
   /** Bytes. */
   size: number;

@@ -1,43 +1,26 @@
 // Writes commands that fetch the chosen files, check them, and run them.
-import { encodePath, fileName } from '../nouns/file-path.ts';
-import type { Choice, ChoiceFile, CommandBody, Form, LoadingProgram } from './command-body.ts';
+import type { Choice, CommandBody, LoadingProgram } from './command-body.ts';
 import { downloaded, inOneLine, inShells } from './fetch-commands.ts';
-import { fetchedFrom, type Shell, UNIX } from './shells.ts';
+import { type Shell, UNIX } from './shells.ts';
 import type { TargetModel } from './target-model.ts';
 
+/**
+ * Makes the commands for llama.cpp. In the short one it fetches the file of a tag itself, which may be of a newer
+ * revision.
+ */
 export function llamaCpp(target: TargetModel, choice: Choice): CommandBody | undefined {
-  const { main, projector } = choice;
+  const { main, projector, tag } = choice;
   if (target.adapter || choice.format !== 'gguf' || !main) return undefined;
-  if (choice.sharded)
-    return {
-      forms: inShells((shell) => [
-        ...downloaded(target, choice, shell),
-        `llama-server -m ${shell.path(`${target.name}/${main.path}`)}`,
-      ]),
-      note: 'It comes in shards: llama.cpp is given the first and finds the others beside it. It hashes nothing, so the second command of hf does.',
-      docs: 'llamaCpp',
-    };
-  const files = projector ? [main, projector] : [main];
+  const { id, name, baseUrl } = target;
   const run = (shell: Shell) =>
-    `llama-server -m ${shell.path(fileName(main.path))}${projector ? ` --mmproj ${shell.path(fileName(projector.path))}` : ''}`;
+    `llama-server -m ${shell.path(`${name}/${main.path}`)}${projector ? ` --mmproj ${shell.path(`${name}/${projector.path}`)}` : ''}`;
+  const short = () => `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
   return {
-    forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(target.filesUrl, file, shell)), run(shell)]),
-    note: 'llama.cpp hashes nothing, so the command behind each download does (on macOS: shasum -a 256 -c).',
-    ...(choice.tag !== undefined && { short: shortCommand(target, choice.tag) }),
+    forms: inShells((shell) => [...downloaded(target, choice, shell), run(shell)]),
+    note: 'llama.cpp hashes nothing, so the second command of hf does. Of shards it is given the first, and finds the others beside it.',
+    ...(tag !== undefined && { short: inOneLine('MODEL_ENDPOINT', `${baseUrl}/`, short) }),
     docs: 'llamaCpp',
   };
-}
-
-/**
- * Makes a short command, with which llama.cpp itself fetches the file of a tag. The file may be of a newer revision.
- */
-function shortCommand({ baseUrl, id }: TargetModel, tag: string): Form[] {
-  return inOneLine('MODEL_ENDPOINT', `${baseUrl}/`, () => `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`);
-}
-
-/** Makes commands that fetch one file with curl and check it. */
-function fetchedOne(filesUrl: string, { path, sha256 }: ChoiceFile, shell: Shell): string[] {
-  return fetchedFrom(filesUrl + encodePath(path), { path: fileName(path), sha256 }, shell);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Describes the two shells that commands are written for: how each quotes a word, sets a variable, and continues a
-// command on the next line. Also writes the commands that fetch one file with curl and check it. This module is small,
+// command on the next line. Also writes the command that fetches one file with curl and checks it. This module is small,
 // since a script of the page loads it at the start.
 
 export interface Shell {
@@ -82,26 +82,16 @@ export function betweenQuotes(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Makes commands that fetch the file at `url` with curl into `path`, and check it. */
-export function fetchedFrom(url: string, { path, sha256 }: { path: string; sha256: string }, shell: Shell): string[] {
-  const to = `${path.includes('/') ? '--create-dirs ' : ''}-o ${shell.path(path)}`;
-  if (shell === POWERSHELL)
-    return [
-      shell.must(`curl.exe -fL ${to}${shell.more}${shell.word(url)}`),
-      `if ((Get-FileHash -LiteralPath ${quoted(withoutDash(path))}).Hash -ne '${sha256}') { throw 'damaged' }`,
-    ];
-  return [
-    `curl -fL ${to}${shell.more}${shell.word(url)}`,
-    `echo ${shell.word(`${sha256}  ${withoutDash(path)}`)} |\n  sha256sum --strict -c`,
-  ];
-}
-
 /**
  * Makes the command of one file, for the copy button in its row: it fetches the file into the present folder, and
  * checks it.
  */
 export function fileCommand(url: string, { path, sha256 }: { path: string; sha256: string }): string {
-  return UNIX.chain(fetchedFrom(url, { path: inTheOpen(path), sha256 }, UNIX));
+  const file = inTheOpen(path);
+  return UNIX.chain([
+    `curl -fL ${file.includes('/') ? '--create-dirs ' : ''}-o ${UNIX.path(file)}${UNIX.more}${UNIX.word(url)}`,
+    `echo ${UNIX.word(`${sha256}  ${withoutDash(file)}`)} |\n  sha256sum --strict -c`,
+  ]);
 }
 
 /**

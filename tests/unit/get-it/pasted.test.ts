@@ -54,7 +54,6 @@ const gguf = model('o/m', ['m-Q8_0.gguf']);
 const root = model('o/m', ['config.json', 'model.safetensors']);
 
 test.each([
-  ['llama-cpp', gguf, /sha256sum/],
   ['llama-cpp', model('o/m', SHARDS), /cache.verify/],
   ['vllm', root, /cache.verify/],
   ['ollama', gguf, /ollama.pull/],
@@ -70,7 +69,7 @@ test.each([
 });
 
 test('the model is served if every check passes', () => {
-  expect(typed(blockOf(gguf, 'llama-cpp'), /nothing/).at(-1)).toBe('llama-server -m m-Q8_0.gguf');
+  expect(typed(blockOf(gguf, 'llama-cpp'), /nothing/).at(-1)).toBe('llama-server -m m/m-Q8_0.gguf');
   expect(typed(blockOf(root, 'vllm'), /nothing/).at(-1)).toBe('vllm serve ./m');
 });
 
@@ -88,7 +87,7 @@ test.each([['an export', { ...root, ...direct }]])(
 test('blocks keep spaces at the ends of a path, and quote a word that zsh would expand', () => {
   for (const page of [root, { ...root, ...direct }])
     expect(blockOf(page, 'curl')).toContain('| while IFS= read -r path; do\n');
-  expect(blockOf(model('o/m', ['=ls-Q8_0.gguf']), 'llama-cpp')).toMatch(/llama-server -m '=ls-Q8_0\.gguf'$/);
+  expect(blockOf(model('o/m', ['=ls-Q8_0.gguf']), 'hf')).toContain("hf download o/m '=ls-Q8_0.gguf'");
 });
 
 test('a block for PowerShell is one command, which stops when a program fails', () => {
