@@ -10,14 +10,14 @@ import { LONGEST_GRAM, letterOf, longerGram, MOST_GRAMS } from '../texts.ts';
 import { wordsOfName, wordsOfTag } from '../words/words.ts';
 import { type AddPosting, Growable, writePostings } from './postings-writer.ts';
 import { type RowFacts, rowFacts } from './row-facts.ts';
-import { TermWriter } from './term-writer.ts';
+import { termWriter } from './term-writer.ts';
 
 const encoder = new TextEncoder();
 
 /** Builds one index. Callers add every row of the catalog once, with ids ascending bytewise, and then call `finish`. */
 export class SearchIndexBuilder {
   readonly #ids: string[] = [];
-  readonly #terms = new TermWriter();
+  readonly #terms = termWriter();
   readonly #columns = INDEX_ORDERS.map(() => new Growable(new Float64Array(1024)));
   readonly #rowStarts = new Growable(new Float64Array(1024));
   readonly #hashes = new Growable(new Uint32Array(1024));
