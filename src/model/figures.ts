@@ -37,9 +37,10 @@ export function day(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** Writes the day of an ISO date for a sentence: `22 August 2026`. */
+/** Writes the day of an ISO date for a sentence: `22 August 2026`. A text that is no date stays as it is. */
 export function longDay(iso: string): string {
-  return days.format(new Date(day(iso)));
+  const date = new Date(day(iso));
+  return Number.isNaN(date.valueOf()) ? day(iso) : days.format(date);
 }
 
 /** Writes the minute of an ISO date-time in UTC: `2026-08-22 12:03 UTC`. */
