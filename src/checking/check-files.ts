@@ -101,7 +101,7 @@ function modelsOf(files: readonly CheckedFile[]): (HashMatch & { base: string })
       .map((match) => ({ ...match, file, base: file.path.slice(0, -match.path.length) })),
   );
   const weightOf = (all: typeof supported) => all.reduce((sum, { file }) => sum + 1 / file.matches.length, 0);
-  // Of equal weights, the model whose name is in the name of the folder comes first, and then the lower id.
+  // If weights are equal, the model whose name is in the name of the folder comes first, and then the lower id.
   const isNamed = ({ base, model }: (typeof supported)[number]) =>
     base.toLowerCase().includes(fileName(model).toLowerCase());
   const models = [...Map.groupBy(supported, ({ base, model }) => `${base}\n${model}`).values()]

@@ -17,7 +17,7 @@ export function llamaCpp(target: TargetModel, choice: Choice): CommandBody | und
   const short = () => `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
   return {
     forms: inShells((shell) => [...downloaded(target, choice, shell), run(shell)]),
-    note: 'llama.cpp hashes nothing, so the second command of hf does. Of shards it is given the first, and finds the others beside it.',
+    note: 'llama.cpp hashes nothing, so the second command of hf does. It takes the first of several shards, and finds the others beside it.',
     ...(tag !== undefined && { short: inOneLine('MODEL_ENDPOINT', `${baseUrl}/`, short) }),
     docs: 'llamaCpp',
   };

@@ -26,7 +26,7 @@ const FEATURES = { gfm: { footnotes: FOOTNOTES }, frontmatter: false, rawHtml: t
 export const parseMarkdown = (text: string) =>
   markdownToHast(text, { features: FEATURES, position: false }) as CardRoot;
 
-/** The elements that are written without attributes. Of other elements, only what is in them is written. */
+/** The elements that are written without attributes. Any other element gives only what is in it. */
 const PLAIN: Readonly<Record<string, (inner: Html[]) => Html>> = {
   p: (inner) => html`<p>${inner}</p>`,
   div: (inner) => html`<div>${inner}</div>`,

@@ -53,8 +53,8 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
 }
 
 /**
- * Links what a pasted text names: the page of a hash, or of a model in any letter case. Of a model that is not found, says
- * so, because the models that match single words of its name follow.
+ * Links what a pasted text names: the page of a hash, or of a model in any letter case. Says so if the model is not found,
+ * because the models that match single words of its name follow.
  */
 function pastedHtml(question: BrowseQuestion, { rows }: SearchPage, view: RowView): Html | '' {
   const pasted = readPasted(filterValue(question, 'search'));
