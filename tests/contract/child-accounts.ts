@@ -35,7 +35,7 @@ function memoryBytes(): AccountStore {
     async request(did, model, isIndexed) {
       const account = known(did);
       const { open } = account;
-      if (open.has(model)) return shown(account);
+      if ([...open].some(isSame(model))) return shown(account);
       if (open.size >= MAX_OPEN_REQUESTS) for (const one of [...open]) if (await isIndexed(one)) open.delete(one);
       if (open.size >= MAX_OPEN_REQUESTS) return 'full';
       open.add(model);
