@@ -7,6 +7,7 @@ import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { idParts, versionLink } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import { FORMATS, licenceIn } from '../../search/choices.ts';
+import { formatMeant } from '../../search/words/task-words.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand, usualQuant } from '../copying/commands.ts';
 import { ownerMark, taskIcon } from '../marks/marks-html.ts';
@@ -113,14 +114,17 @@ function shownQuant(hub: HubFacts, { fits, question }: RowView): string | undefi
   const fitting = fittingQuants(hub, fits).map(([label]) => label);
   const named = fitting.find((label) => asked.includes(label));
   if (named !== undefined || fits !== undefined) return named ?? fitting[0];
-  const isGguf =
-    question !== undefined &&
-    (filterValues(question, 'format').includes('gguf') || RUN_GGUF.test(filterValue(question, 'search')));
-  return isGguf && hub.quants ? usualQuant(hub.quants) : undefined;
+  return question && hub.quants && asksForGguf(question) ? usualQuant(hub.quants) : undefined;
 }
 
-/** Matches the words of a search that ask for a GGUF: the format, and the programs that run it. */
-const RUN_GGUF = /\b(?:gguf|ollama|llama\.?cpp)\b/i;
+/** True if the question names the format, or in its words the format or a tool that runs it. */
+function asksForGguf(question: BrowseQuestion): boolean {
+  const words = filterValue(question, 'search')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const isMeant = (word: string) => word === 'gguf' || formatMeant(word) === 'gguf';
+  return filterValues(question, 'format').includes('gguf') || words.some(isMeant);
+}
 
 function copyHtml(id: string, command: string, quant: string | undefined): Html {
   const what = quant === undefined ? id : `${quant} of ${id}`;
