@@ -11,7 +11,8 @@ export interface PushOutcome extends PushReport {
 }
 
 /**
- * Pushes the tree of HUB_DIST to the bucket `s3://BUCKET/PREFIX` at `address`. Throws a Failure if that fails, and a ConfigError if variables of the store are missing.
+ * Pushes the tree of HUB_DIST to the bucket `s3://BUCKET/PREFIX` at `address`. Throws a Failure if that fails, and a
+ * ConfigError if variables of the store are missing.
  */
 export async function runPush(env: Environment, address: string, progress: Progress): Promise<PushOutcome> {
   const config = readConfig(env);
