@@ -5,7 +5,7 @@ import { type Html, html } from '../../basics/html.ts';
 import { MAX_TAGS } from '../../basics/limits.ts';
 import { own } from '../../basics/records.ts';
 import { count, counted } from '../../model/figures.ts';
-import { versionLink } from '../../nouns/model-id.ts';
+import { idParts, versionLink } from '../../nouns/model-id.ts';
 import { parseByteSize } from '../../nouns/quantities.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { href } from '../../table/route.ts';
@@ -53,14 +53,16 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
 }
 
 /**
- * Links what a pasted text names: the page of a hash, or of a model in any letter case. Says so if the model is not found,
- * because the models that match single words of its name follow.
+ * Links what the words name: the page of a hash, or of a model by its id or its name alone, in any letter case. Says so if
+ * an id is not found, because the models that match single words of it follow.
  */
 function pastedHtml(question: BrowseQuestion, { rows }: SearchPage, view: RowView): Html | '' {
-  const pasted = readPasted(filterValue(question, 'search'));
+  const words = filterValue(question, 'search');
+  const pasted = readPasted(words);
   if (pasted?.kind === 'sha256' && view.hashPage !== undefined)
     return meantHtml(href({ pattern: view.hashPage as '/{sha256}' }, pasted), 'What is known of this hash');
-  if (pasted?.kind !== 'model') return '';
+  const named = rows.filter(({ id }) => idParts(id).name.toLowerCase() === words.toLowerCase());
+  if (pasted?.kind !== 'model') return named.length === 1 ? meantHtml(pageAt(named[0]!.id, view), named[0]!.id) : '';
   const row = rows.find(({ id }) => id.toLowerCase() === pasted.id.toLowerCase());
   const version = pasted.tag === undefined ? '' : versionLink(pasted.tag);
   if (row) return meantHtml(pageAt(row.id, view) + version, row.id);

@@ -86,11 +86,11 @@ form.addEventListener('submit', (event) => {
 place.addEventListener('click', onClick);
 addEventListener('popstate', () => void showAddress());
 // An export has the same browse page for all questions, so this script shows the results of the question in the
-// address. A pasted id or hash in the header's search is a wish to see its page.
+// address. The search in the header opens the page that its words name.
 const query = new URLSearchParams(location.search);
 const shown = isExport && query.size > 0 ? showAddress() : Promise.resolve();
 if (query.has('go'))
   void shown.then(() => {
-    const meant = results.querySelector<HTMLAnchorElement>('.meant');
+    const meant = document.querySelector<HTMLAnchorElement>('a.meant');
     if (meant) location.replace(meant.href);
   });
