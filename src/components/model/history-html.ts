@@ -22,7 +22,7 @@ export function historyHtml({ id, revision, history, indexed, isDirect }: ModelP
     : html`<p>In this index${day}, at one revision so far: <code>${revision.slice(0, 12)}</code>. <span
       class="note">${archive}</span></p>`;
   if (isDirect) return list;
-  return html`${list}<p class="note">Follow new revisions: <a href="${href(routes.modelAtom, idParts(id))}">Atom</a></p>`;
+  return html`${list}<p class="note"><a href="${href(routes.modelAtom, idParts(id))}">Feed of new revisions</a></p>`;
 }
 
 function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {
