@@ -156,7 +156,6 @@ const sectionCatalog = Type.Object({
   media_type: optional(textShape('Its media type.')),
   note: optional(textShape('What else to know.')),
 });
-export type SectionCatalog = Static<typeof sectionCatalog>;
 
 export const SectionPage = shape('SectionPage', 'A page of the documentation and its Markdown twin.', {
   slug: textShape('The page’s name in URLs.'),
@@ -181,7 +180,7 @@ export const SectionDescriptor = shape('SectionDescriptor', 'One part of the sit
     },
     { description: 'How much there is.' },
   ),
-  catalog: Type.Unsafe<SectionCatalog | null>({
+  catalog: Type.Unsafe<Static<typeof sectionCatalog> | null>({
     ...sectionCatalog,
     type: ['object', 'null'],
     description: 'The whole section as one thing to fetch; null when it has no snapshot.',

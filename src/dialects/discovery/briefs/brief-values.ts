@@ -1,9 +1,11 @@
 // The facts that briefs can use: counts of the catalog, the example, the sources, and the route table. Also makes
 // llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that contain only links.
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../basics/limits.ts';
+import { counted } from '../../../model/figures.ts';
 import { pullCommands } from '../../../model-page/model-links.ts';
+import { CATALOG_MEDIA_TYPE, MODEL_PACK } from '../../../nouns/media-types.ts';
 import { parseModelId } from '../../../nouns/model-id.ts';
-import { SECTIONS } from '../../../shapes/formats.ts';
+import { CATALOG_FORMAT, SECTIONS, SPACE_ARTIFACT, SPACES_FORMAT } from '../../../shapes/formats.ts';
 import { type DocsPage, OVERVIEW } from '../../../site/docs-page.ts';
 import { href, type Row } from '../../../table/route.ts';
 import { answeredNames, type RouteName, routes } from '../../../table/routes.ts';
@@ -32,7 +34,12 @@ export function briefValues(facts: DocumentFacts): BriefValues {
     pinned: String(Object.keys(facts.pins).length),
     pageCount: String(docs.length),
     spaceCount: String(spaces.length),
-    repositories: facts.repositories.map((name) => `\`${name}\``).join(', '),
+    modelsInWords: counted(facts.models, 'model'),
+    repositoryCount: String(facts.models + facts.repositories.length),
+    ownCount: String(facts.repositories.length),
+    ownRepositories: facts.repositories.join(', '),
+    repositories: facts.repositories.map(code).join(', '),
+    tokens: service.sources.map(({ token }) => token).join(', '),
     sources: service.sources.map(({ token, host }) => `\`${token}\` (${host})`).join(', '),
     pages: docs
       .map(sectionPage)
@@ -46,6 +53,8 @@ export function briefValues(facts: DocumentFacts): BriefValues {
     table: tableLines(),
     tools: namedTools(),
     toolsAsCode: namedTools(code),
+    ...{ catalogFormat: CATALOG_FORMAT, catalogType: CATALOG_MEDIA_TYPE, modelPack: MODEL_PACK },
+    ...{ spacesFormat: SPACES_FORMAT, spaceArtifact: SPACE_ARTIFACT },
     toolsDo: toolNames.map((name) => toolDoes(name, code)).join(', '),
     ...exampleValues(facts),
   };
