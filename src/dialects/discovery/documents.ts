@@ -10,7 +10,7 @@ import { fileOf, href, type Representation, type Row, treePath } from '../../tab
 import { type DocumentName, routes } from '../../table/routes.ts';
 import { INDEX_REPOSITORY } from '../oci/registry/own-repositories.ts';
 import { briefValues, llms } from './briefs/brief-values.ts';
-import { describeSection, fillBrief } from './briefs/sections.ts';
+import { type BriefValues, describeSection, fillBrief } from './briefs/sections.ts';
 import { agentCard, descriptor } from './descriptor.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 
@@ -60,41 +60,18 @@ export interface Document {
 }
 
 /** The templates in content/briefs, by file name. */
-export type Briefs = Readonly<Record<'home' | 'agent' | 'llms' | SectionName, string> & Record<string, string>>;
+export type Briefs = Readonly<Record<'home' | 'llms' | SectionName, string> & Record<string, string>>;
 
 /** Makes the discovery documents. The same facts and templates give the same bytes. */
 export function discoveryDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
-  const made = madeDocuments(facts, briefs);
-  const written = briefDocuments(facts, briefs, new Set(made.map(({ path }) => path)));
-  return [...made, ...written];
-}
-
-/** The forms of documents that consist only of a filled-in template. */
-const FORMS = ['markdown', 'text', 'json'] as const;
-
-/** Makes the documents that consist only of a filled-in template, such as `/robots.txt` from `robots`. */
-function briefDocuments(facts: DocumentFacts, briefs: Briefs, made: ReadonlySet<string>): Document[] {
-  const values = briefValues(facts);
-  return Object.values<Row>(routes).flatMap((row) => {
-    const as = FORMS.find((form) => row.as?.includes(form));
-    if (as === undefined || row.pattern.includes('{')) return [];
-    const [path, brief] = [treePath(row, {}, as), fileOf(row, {}, as).replace(/^.*\/|\.(md|txt)$/g, '')];
-    const text = own(briefs, brief);
-    return text === undefined || made.has(path) ? [] : [{ path, text: fillBrief(text, values, brief) }];
-  });
-}
-
-function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
   const values = briefValues(facts);
   const sections = SECTIONS.map((name) => describeSection(name, facts, briefs[name], values));
   const security = securityText(facts);
   const pinned = pins(facts);
-  return [
+  const made = [
     json('descriptor', descriptor(facts)),
     document('home', 'markdown', fillBrief(briefs.home, values, 'home')),
     json('agentCard', agentCard(facts)),
-    // The agent brief ends with a fixed line. A reader who sees the line knows that the text is complete.
-    document('agentBrief', 'markdown', `${fillBrief(briefs.agent, values, 'agent').trim()}\n\n${canary(facts)}`),
     document('llms', 'text', llms(facts, sections, briefs.llms, values)),
     json('archive', archive(facts)),
     ...(pinned ? [json('pins', pinned)] : []),
@@ -109,6 +86,21 @@ function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
       ];
     }),
   ];
+  return [...made, ...briefDocuments(values, briefs, new Set(made.map(({ path }) => path)))];
+}
+
+/** The forms of documents that consist only of a filled-in template. */
+const FORMS = ['markdown', 'text', 'json'] as const;
+
+/** Makes the documents that consist only of a filled-in template, such as `/robots.txt` from `robots`. */
+function briefDocuments(values: BriefValues, briefs: Briefs, made: ReadonlySet<string>): Document[] {
+  return Object.values<Row>(routes).flatMap((row) => {
+    const as = FORMS.find((form) => row.as?.includes(form));
+    if (as === undefined || row.pattern.includes('{')) return [];
+    const [path, brief] = [treePath(row, {}, as), fileOf(row, {}, as).replace(/^.*\/|\.(md|txt)$/g, '')];
+    const text = own(briefs, brief);
+    return text === undefined || made.has(path) ? [] : [{ path, text: fillBrief(text, values, brief) }];
+  });
 }
 
 const document = (row: DocumentName, as: Representation, text: string): Document => ({
@@ -116,10 +108,6 @@ const document = (row: DocumentName, as: Representation, text: string): Document
   text,
 });
 const json = (row: DocumentName, value: object) => document(row, 'json', `${JSON.stringify(value)}\n`);
-
-function canary({ snapshot, catalog }: DocumentFacts): string {
-  return `<!-- model-hub canary: agent.md of ${snapshot}, ${catalog}: you have read it to the end -->`;
-}
 
 /**
  * Lists the models that are pinned on IPFS, with the gateway that serves them. Undefined if no gateway is known, since
