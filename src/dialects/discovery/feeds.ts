@@ -50,30 +50,27 @@ function pageOfModel(baseUrl: string, id: string): string {
 export function atomText({ title, about, page, self, entries, made }: Feed, name: string): string {
   const updated = entries[0]?.updated ?? made;
   // The `html` tag escapes text for XML too.
-  return html`<?xml version="1.0" encoding="utf-8"?>
+  const { text } = html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<title>${held(`${name}: ${title}`)}</title>
-<subtitle>${held(about)}</subtitle>
-<id>${held(self)}</id>
-<link rel="self" type="application/atom+xml" href="${held(self)}"/>
-<link rel="alternate" type="text/html" href="${held(page)}"/>
+<title>${name}: ${title}</title>
+<subtitle>${about}</subtitle>
+<id>${self}</id>
+<link rel="self" type="application/atom+xml" href="${self}"/>
+<link rel="alternate" type="text/html" href="${page}"/>
 <updated>${updated}</updated>
-<author><name>${held(name)}</name></author>
+<author><name>${name}</name></author>
 ${entries.map(atomEntry)}</feed>
-`.text;
+`;
+  // Removes the characters that XML 1.0 can't contain.
+  return text.toWellFormed().replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
 function atomEntry({ id, url, title, updated, summary }: FeedEntry): Html {
-  return html`<entry><title>${held(title)}</title><id>${held(id)}</id>
-    <link rel="alternate" type="text/html" href="${held(url)}"/><updated>${updated}</updated><summary>${held(summary)}
+  return html`<entry><title>${title}</title><id>${id}</id>
+    <link rel="alternate" type="text/html" href="${url}"/><updated>${updated}</updated><summary>${summary}
     </summary></entry>
     
 `;
-}
-
-/** Removes the characters that XML 1.0 can't contain. */
-function held(text: string): string {
-  return text.toWellFormed().replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
 /**
@@ -159,18 +156,15 @@ const NEVER = '1970-01-01T00:00:00Z';
 
 /** Makes the feed of a model, the newest revision first. Leaves out revisions whose day is unknown. */
 export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
-  const { id } = model;
+  const { id, object, revision, indexed: day } = model;
+  const { history = [{ object, revision, day, ...pageTotals(model), since: undefined }] } = model;
   const page = pageOfModel(baseUrl, id);
-  const entries = revisionsOf(model).flatMap(({ object, revision, day, summary }): FeedEntry[] =>
-    day === undefined
-      ? []
-      : [
-          {
-            ...{ id: `${page}#${object}`, url: page, title: `${id} at ${revision.slice(0, 12)}` },
-            ...{ updated: `${day}T00:00:00Z`, summary },
-          },
-        ],
-  );
+  const entries = history.flatMap(({ object, revision, day, since, files, bytes: size }): FeedEntry[] => {
+    if (day === undefined) return [];
+    const summary = `${since ? changesInWords(since) : 'New in the index:'} ${counted(files, 'file')}, ${bytes(size)}.`;
+    const title = `${id} at ${revision.slice(0, 12)}`;
+    return [{ id: `${page}#${object}`, url: page, title, updated: `${day}T00:00:00Z`, summary }];
+  });
   return {
     title: id,
     about: `The revisions of ${id} that the index had.`,
@@ -179,15 +173,4 @@ export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
     made: NEVER,
     entries,
   };
-}
-
-function revisionsOf(model: ModelPage) {
-  const { object, revision, indexed: day, history } = model;
-  const { files, bytes: size } = pageTotals(model);
-  const inAll = (count: number, sum: number) => `${counted(count, 'file')}, ${bytes(sum)}.`;
-  if (!history) return [{ object, revision, day, summary: `New in the index: ${inAll(files, size)}` }];
-  return history.map(({ since, files: count, bytes: sum, ...one }) => ({
-    ...one,
-    summary: `${since ? changesInWords(since) : 'New in the index:'} ${inAll(count, sum)}`,
-  }));
 }
