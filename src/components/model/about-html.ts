@@ -1,7 +1,6 @@
 // Shows what visitors want to know of a model first: its licence, its base models, its origin.
 
 import { type Html, html } from '../../basics/html.ts';
-import { longDay } from '../../model/figures.ts';
 import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy } from '../../model-page/model-links.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
@@ -9,7 +8,7 @@ import { pageLicence } from '../../model-page/page-licence.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import { factsHtml } from '../model/facts-html.ts';
+import { dayLink, factsHtml } from './facts-html.ts';
 
 /** The `rel` of links that a model's author chose, which may lead to any site. */
 export const OUTSIDE = 'nofollow noopener ugc';
@@ -20,7 +19,7 @@ export function aboutHtml(model: ModelPage, here?: ReadonlySet<string>): Html {
     ['Licence', licence(model)],
     ['Base model', madeFrom(model, here)],
     ['Origin', origin(model)],
-    ['Indexed', indexed(model)],
+    ['Indexed', model.indexed && dayLink(model.indexed)],
   ]);
   return html`<dl class="about">${facts}</dl>`;
 }
@@ -36,9 +35,8 @@ function licence(model: ModelPage): Html {
 
 function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
   if (!text) return '';
-  return text.isOutside
-    ? html` Read the <a href="${text.href}" rel="${OUTSIDE}">${text.label}</a>`
-    : html` Read the <a href="${text.href}">${text.label}</a>`;
+  const rel = text.isOutside ? html` rel="${OUTSIDE}"` : '';
+  return html` Read the <a href="${text.href}"${rel}>${text.label}</a>`;
 }
 
 /**
@@ -71,10 +69,4 @@ function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   const { host } = new URL(homes);
   if (!sources.some((source) => source.host === host)) return undefined;
   return html`<a href="${homes}${id}">${`${host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
-}
-
-/** Names the day of the archive on which the model joined the index. */
-function indexed({ indexed: date }: ModelPage): Html | undefined {
-  if (date === undefined) return undefined;
-  return html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;
 }

@@ -5,8 +5,8 @@ import { browseBy } from '../../model-page/model-links.ts';
 import type { ModelPage, PageCard } from '../../model-page/model-page.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import { OUTSIDE } from '../model/about-html.ts';
-import { factsHtml } from '../model/facts-html.ts';
+import { OUTSIDE } from './about-html.ts';
+import { factsHtml } from './facts-html.ts';
 
 /** Makes the line about the card's authors, licence and source, and the facts of its front matter if there are any. */
 export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard): Html {

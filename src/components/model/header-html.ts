@@ -11,11 +11,10 @@ import { idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import { commandHtml } from '../copying/command-html.ts';
 import type { SourceState } from '../health/source-state.ts';
 import { ownerMark } from '../marks/marks-html.ts';
-import { factsHtml } from '../model/facts-html.ts';
 import { aboutHtml } from './about-html.ts';
+import { factsHtml } from './facts-html.ts';
 
 /** Matches tags that repeat other parts of the page. */
 const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$/;
@@ -59,12 +58,12 @@ function trustHtml({ sources, loggedAs, history, indexed, hashed }: ModelPage, s
  * page, and those that compare and save the model.
  */
 export function sectionsHtml(model: ModelPage, canSave: boolean): Html {
-  const { id, card, isDirect } = model;
+  const { id, card, downloads, likes, isDirect } = model;
   const facts = factsHtml([
-    ['Licence', licenceName(model)],
+    ['Licence', html`<a href="#use">${pageLicence(model).id ?? 'Not stated'}</a>`],
     ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
-    ['Downloads', model.downloads === undefined ? undefined : titled(compact(model.downloads), count(model.downloads))],
-    ['Likes', model.likes === undefined ? undefined : titled(compact(model.likes), count(model.likes))],
+    ['Downloads', downloads !== undefined && factHtml(downloads)],
+    ['Likes', likes !== undefined && factHtml(likes)],
   ]);
   const sections = [...(card ? ['Card'] : []), 'Files', 'Use', 'Verify', 'History'];
   const items = sections.map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`);
@@ -99,12 +98,6 @@ function relatedHtml({ id }: ModelPage, { made }: Around): Html | '' {
   return html`<dl class="related-list">${factsHtml([['Made from this model', html`<ul>${links}${more}</ul>`]])}</dl>`;
 }
 
-const licenceName = (model: ModelPage) => html`<a href="#use">${pageLicence(model).id ?? 'Not stated'}</a>`;
-
-/** Shows the names of the model that programs need: its revision and its address. */
-export const namesHtml = ({ revision, object }: ModelPage): Html =>
-  html`${commandHtml('Revision', revision)}${commandHtml('Address', object)}`;
-
 function dates(model: ModelPage): Html {
   const { task, library, lastModified, createdAt } = model;
   const facts = factsHtml([
@@ -115,13 +108,10 @@ function dates(model: ModelPage): Html {
   return html`<dl class="figures">${facts}</dl>`;
 }
 
-function factHtml(value: string | number, unit: string | undefined): Html {
+/** Shows a number in short; its title is the whole number. */
+function factHtml(value: string | number, unit?: string): Html {
   if (typeof value === 'string') return html`${value}`;
-  return titled(compact(value), unit === undefined ? count(value) : counted(value, unit));
-}
-
-function titled(short: string, full: string): Html {
-  return html`<span title="${full}">${short}</span>`;
+  return html`<span title="${unit === undefined ? count(value) : counted(value, unit)}">${compact(value)}</span>`;
 }
 
 function time(iso: string): Html {

@@ -131,5 +131,6 @@ export function machineHtml(model: ModelPage): Html {
     ['Manifest', links.manifest, 'OCI, a layer for each file'],
     ['This page', links.twin, 'Markdown, for agents'],
   ] as const;
-  return html`<ul class="machine">${rows.map(row)}</ul>`;
+  return html`${commandHtml('Revision', model.revision)}${commandHtml('Address', model.object)}
+    <ul class="machine">${rows.map(row)}</ul>`;
 }

@@ -8,7 +8,7 @@ import { modelTableHtml } from '../../../src/components/browse/model-rows-html.t
 import { quantsHtml } from '../../../src/components/browse/quants-html.ts';
 import { filesHtml } from '../../../src/components/model/files-html.ts';
 import { getItHtml } from '../../../src/components/model/get/choices-html.ts';
-import { headerHtml, namesHtml, useHtml } from '../../../src/components/model/header-html.ts';
+import { headerHtml, useHtml } from '../../../src/components/model/header-html.ts';
 import { noModelWords } from '../../../src/components/model/no-model-html.ts';
 import { machineHtml, sourcesHtml, verificationHtml } from '../../../src/components/model/panels-html.ts';
 import { type BrowseQuestion, readQuestion } from '../../../src/components/questions/browse-question.ts';
@@ -87,7 +87,6 @@ test.each([3, 350])('a page of %i files shows hostile facts as text', (files) =>
   const parts = [
     headerHtml(model),
     useHtml(model),
-    namesHtml(model),
     getItHtml(model, baseUrl, '/script.js'),
     verificationHtml(model, baseUrl),
     sourcesHtml(model, baseUrl),
