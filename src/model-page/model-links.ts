@@ -3,12 +3,13 @@
 import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
+import { pinnedPath } from '../nouns/source-kinds.ts';
 import { exportedFile, fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
-import type { ModelPage } from './model-page.ts';
+import type { ModelPage, PageFile, PageSource } from './model-page.ts';
 
 /** Paths on this host. A revision in a path is the full indexed revision, or `main` in an export. */
-export interface ModelLinks {
+interface ModelLinks {
   twin: string;
   info: string;
   tree: string;
@@ -38,8 +39,37 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' |
   };
 }
 
-/** Makes the path of one file. */
-export const fileLink = (links: ModelLinks, path: string): string => links.files + encodePath(path);
+/** A source that holds a file, and the address of the file there. */
+export interface FileHolder {
+  source: PageSource;
+  address: string;
+}
+
+/** Tells where a file is. */
+interface FilePlaces {
+  /** A path of this hub, or in an export the address at the first holder; undefined if no source has an address. */
+  address: string | undefined;
+  /** The holders, the best first. On a hub, an address is a path that is pinned to the source. */
+  holders: FileHolder[];
+}
+
+/** Makes the function that finds a file. In an export, it leaves out sources without an address for files. */
+export function fileFinder(model: ModelPage): (file: PageFile) => FilePlaces {
+  const { files: start } = modelLinks(model);
+  const sources = model.sources.map((source) => ({ source, held: source.files && new Set(source.files) }));
+  return ({ path, sha256 }) => {
+    const encoded = encodePath(path);
+    const addressAt = ({ token, direct, isByHash }: PageSource) => {
+      if (!model.isDirect) return pinnedPath(token, start) + encoded;
+      return direct && direct + (isByHash ? sha256 : encoded);
+    };
+    const holders = sources.flatMap(({ source, held }) => {
+      const address = held?.has(path) === false ? undefined : addressAt(source);
+      return address === undefined ? [] : [{ source, address }];
+    });
+    return { address: model.isDirect ? holders[0]?.address : start + encoded, holders };
+  };
+}
 
 /** Makes the address of the browse page with one filter. */
 export function browseBy(

@@ -9,7 +9,6 @@ import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
 import type { Address, Hashed, HashedCounts } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
-import { encodePath } from '../nouns/file-path.ts';
 import { sourceName } from '../nouns/source-kinds.ts';
 import type { Source } from '../service/service.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
@@ -246,22 +245,6 @@ export function modelPage({
 /** Gives the number and bytes of all files of the model, including those that its page leaves out. */
 export function pageTotals({ whole, files }: ModelPage): FileTotals {
   return whole ?? { files: files.length, bytes: totalSize(files) };
-}
-
-/** Gives the sources that hold a file and have a direct address, the best first. */
-export function directSources({ sources }: ModelPage, path: string): (PageSource & { direct: string })[] {
-  return sources.filter(
-    (source): source is PageSource & { direct: string } =>
-      source.direct !== undefined && (source.files?.includes(path) ?? true),
-  );
-}
-
-/** Gives the address of a file at a source that has a direct address. */
-export function directUrlOf(
-  { direct, isByHash }: { direct: string; isByHash?: true },
-  { path, sha256 }: PageFile,
-): string {
-  return direct + (isByHash ? sha256 : encodePath(path));
 }
 
 /** Counts the files of the model that this source holds. */

@@ -1,8 +1,8 @@
 // Finds the licence of a model for its page: its id, which is that of the SPDX licence list (https://spdx.org/licenses/)
 // or a name of the public hub, and where its text is.
 import { defined } from '../basics/records.ts';
-import { fileLink, modelLinks } from './model-links.ts';
-import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
+import { fileFinder } from './model-links.ts';
+import type { ModelPage } from './model-page.ts';
 
 interface PageLicence {
   /** Undefined if unknown. */
@@ -27,9 +27,8 @@ export function pageLicence(model: ModelPage): PageLicence {
 
 function textOf(model: ModelPage): PageLicence['text'] {
   const file = model.files.find(({ path }) => TEXT_FILE.test(path));
-  if (file && !model.isDirect) return { href: fileLink(modelLinks(model), file.path), label: file.path };
-  const [holder] = file ? directSources(model, file.path) : [];
-  if (file && holder) return { href: directUrlOf(holder, file), label: file.path };
+  const address = file && fileFinder(model)(file).address;
+  if (address !== undefined) return { href: address, label: file!.path };
   const link = model.card?.licenceLink;
   return link === undefined ? undefined : { href: link, label: new URL(link).host, isOutside: true };
 }

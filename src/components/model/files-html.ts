@@ -3,7 +3,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
-import { type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
+import { modelLinks } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
 import { type FileGroup, groupedFiles } from './file-groups.ts';
 import { rowWriter } from './file-row-html.ts';
@@ -18,10 +18,8 @@ const COLUMNS = ['name', 'size', 'hash', 'fetch'].map((name) => html`<col class=
 export function filesHtml(model: ModelPage, baseUrl: string): Html {
   const { files } = model;
   if (files.length === 0) return html`<p>This revision holds no file.</p>`;
-  const links = modelLinks(model);
   const full = files.length <= FULL;
-  const start = model.isDirect ? undefined : links.files;
-  const row = rowWriter(model, { baseUrl, start, full });
+  const row = rowWriter(model, baseUrl, full);
   const groups = groupedFiles(files);
   const bodies = groups.map((group) => {
     const { quant, folder, closed, files: members } = group;
@@ -31,7 +29,7 @@ export function filesHtml(model: ModelPage, baseUrl: string): Html {
     const rows = members.map((file) => row(file, { quant: members.length === 1 ? quant : undefined, folder }));
     return html`<tbody${isFold ? html` class="folder"` : ''}>${head}${rows}`;
   });
-  return html`${model.whole ? notAll(model, links) : ''}<table class="files">${HEAD}${bodies}${foot(model)}</table>`;
+  return html`${model.whole ? notAll(model) : ''}<table class="files">${HEAD}${bodies}${foot(model)}</table>`;
 }
 
 /**
@@ -54,7 +52,9 @@ const HEAD = html`<caption class="out-of-sight">Files of this revision</caption>
   <th scope="col">Path<th scope="col">Size<th scope="col">SHA-256<th scope="col"><span class="out-of-sight">Download</span></thead>`;
 
 /** Says that the table has only the files that matter most, and links the lists of all files. */
-function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
+function notAll(model: ModelPage): Html {
+  const { files, whole } = model;
+  const { tree, sums } = modelLinks(model);
   return html`<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most.
     All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
 }

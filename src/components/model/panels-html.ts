@@ -4,16 +4,10 @@ import { type Html, html } from '../../basics/html.ts';
 import { differsInWords } from '../../catalog/source-holdings.ts';
 import { shellWord } from '../../get-it/shells.ts';
 import { counted } from '../../model/figures.ts';
-import { docsLink, fileLink, type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
-import {
-  directUrlOf,
-  heldBy,
-  type ModelPage,
-  type PageFile,
-  type PageSource,
-  pageTotals,
-} from '../../model-page/model-page.ts';
+import { docsLink, type FileHolder, fileFinder, modelLinks } from '../../model-page/model-links.ts';
+import { heldBy, type ModelPage, type PageFile, pageTotals } from '../../model-page/model-page.ts';
 import { hashedInWords } from '../../model-page/what-it-is.ts';
+import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/source-kinds.ts';
 import { commandHtml } from '../copying/command-html.ts';
 import type { StateOf } from './header-html.ts';
@@ -27,10 +21,7 @@ export function verificationHtml(model: ModelPage, baseUrl: string): Html {
   const sums = `curl -fsS ${baseUrl}${links.sums} |\n  sha256sum --strict --ignore-missing -c`;
   const pair = twoHolders(model);
   const second = pair
-    ? commandHtml(
-        'Without trust in this index: two sources, the same bytes',
-        (model.isDirect ? directComparison(pair) : pinnedComparison(links, pair, baseUrl)).join('\n'),
-      )
+    ? commandHtml('Without trust in this index: two sources, the same bytes', comparison(model, pair, baseUrl))
     : html`<p class="note">${noPair(model)}, so there are no second bytes to compare with. This model’s index record
       has its own BLAKE3 address, so the record can be checked too.</p>`;
   return html`<div class="check"><div class="check-lines">
@@ -56,36 +47,34 @@ function hashesFrom({ hashed }: ModelPage): Html | '' {
 }
 
 /** The smallest file that two sources hold, and these sources. */
-type Pair = NonNullable<ReturnType<typeof twoHolders>>;
-
-/** Writes a command that compares the file's bytes from the two sources, each fetched through a redirect of the hub. */
-function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, baseUrl: string): string[] {
-  return [
-    `file=${shellWord(fileLink(links, file.path).slice(1))}`,
-    `cmp <(curl -fsSL "${baseUrl}${pinnedPath(first.token, '/')}$file") \\`,
-    `    <(curl -fsSL "${baseUrl}${pinnedPath(second.token, '/')}$file") &&`,
-    '  echo same bytes',
-  ];
+interface Pair {
+  file: PageFile;
+  first: FileHolder;
+  second: FileHolder;
 }
 
-/** Writes a command that compares the file's bytes, fetched directly from the two sources. */
-function directComparison({ file, first, second }: Pair): string[] {
-  const url = ({ direct = '', ...source }: PageSource) => shellWord(directUrlOf({ direct, ...source }, file));
-  return [`cmp <(curl -fsSL ${url(first)}) \\`, `    <(curl -fsSL ${url(second)}) &&`, '  echo same bytes'];
+/**
+ * Writes a command that compares the file's bytes from the two sources. On a hub, each comes through a redirect, and
+ * only the start of the two addresses differs.
+ */
+function comparison(model: ModelPage, { file, first, second }: Pair, baseUrl: string): string {
+  const path = shellWord(modelLinks(model).files.slice(1) + encodePath(file.path));
+  const url = ({ source, address }: FileHolder) =>
+    model.isDirect ? shellWord(address) : `"${baseUrl}${pinnedPath(source.token, '/')}$file"`;
+  return `${model.isDirect ? '' : `file=${path}\n`}cmp <(curl -fsSL ${url(first)}) \\
+    <(curl -fsSL ${url(second)}) &&\n  echo same bytes`;
 }
 
 /**
  * Finds the smallest file that two sources hold, and the first two sources that hold it. A comparison downloads the
  * file twice, so a small file is best.
  */
-function twoHolders({ files, sources: all, isDirect }: ModelPage) {
-  const sources = all.filter(({ direct }) => !isDirect || direct !== undefined);
-  if (sources.length < 2) return undefined;
-  const partial = sources.map(({ files: held }) => held && new Set(held));
-  let best: { file: PageFile; first: PageSource; second: PageSource } | undefined;
-  for (const file of files) {
+function twoHolders(model: ModelPage): Pair | undefined {
+  const find = fileFinder(model);
+  let best: Pair | undefined;
+  for (const file of model.files) {
     if (file.size === 0 || (best && file.size >= best.file.size)) continue;
-    const [first, second] = sources.filter((_, at) => partial[at]?.has(file.path) ?? true);
+    const [first, second] = find(file).holders;
     if (first && second) best = { file, first, second };
   }
   return best;
@@ -118,7 +107,7 @@ export function sourcesHtml(model: ModelPage, baseUrl: string, stateOf: StateOf 
     href="${docsLink('sources')}">How one is chosen</a></p>`;
 }
 
-/** Lists the addresses of the model for programs, each with its content. */
+/** Shows what programs need: the model's revision and address, and the paths of its answers, each with its content. */
 export function machineHtml(model: ModelPage): Html {
   const links = modelLinks(model);
   const row = ([label, path, says]: readonly [string, string | undefined, string]) =>
