@@ -2,7 +2,8 @@
 // read in ranges, and common tools can read them. Entries lie in the given order. The central directory lists them in
 // the order of their names' bytes, so that it can be searched in blocks. More than 65,535 entries need a ZIP64 end
 // record (APPNOTE 4.3.14). Files over four gigabytes are refused.
-import { compareBytewise } from '../nouns/file-path.ts';
+import { joined } from '../basics/bytes.ts';
+import { byPath } from '../nouns/file-path.ts';
 
 export interface ZipEntry {
   name: string;
@@ -41,58 +42,54 @@ const text = new TextDecoder('utf-8', { ignoreBOM: true });
  * RangeError if the file would have more than four gigabytes.
  */
 export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Array) => number): Uint8Array {
-  const made = entries.map(({ name, bytes }) => ({
-    name,
-    bytes,
-    utf8: utf8.encode(name),
-    crc: crc32(bytes),
-    offset: 0,
-  }));
-  const names = made.reduce((sum, entry) => sum + entry.utf8.length, 0);
-  const data = made.reduce((sum, entry) => sum + LOCAL_SIZE + entry.utf8.length + entry.bytes.length, 0);
-  const directory = names + CENTRAL_SIZE * made.length;
-  if (data + directory > MOST_BYTES)
-    throw new RangeError(`a pack of ${data + directory} bytes is larger than a ZIP can be`);
-  const is64 = made.length >= MOST_ENTRIES;
-  const zip = new Writer(data + directory + (is64 ? END64_SIZE + LOCATOR64_SIZE : 0) + END_SIZE);
-  for (const entry of made) {
-    entry.offset = zip.at;
-    zip.u32(LOCAL).u16(VERSION);
-    about(zip, entry);
-    zip.u16(0).bytes(entry.utf8).bytes(entry.bytes);
+  const data: Uint8Array[] = [];
+  const records: { path: string; bytes: Uint8Array }[] = [];
+  let offset = 0;
+  for (const { name: path, bytes } of entries) {
+    const name = utf8.encode(path);
+    // Both headers have these: flags, method, time, date, checksum, size twice, length of the name, no extra field.
+    const shared = [UTF8, 0, 0, DATE, crc32(bytes), bytes.length, bytes.length, name.length, 0];
+    data.push(packed('IHHHHHIIIHH', LOCAL, VERSION, ...shared), name, bytes);
+    // The zeros mean no comment, the first disk, no attributes.
+    const record = packed('IHHHHHHIIIHHHHHII', CENTRAL, VERSION, VERSION, ...shared, 0, 0, 0, 0, offset);
+    records.push({ path, bytes: joined([record, name]) });
+    offset += LOCAL_SIZE + name.length + bytes.length;
   }
-  for (const entry of made.toSorted((a, b) => compareBytewise(a.name, b.name))) {
-    zip.u32(CENTRAL).u16(VERSION).u16(VERSION);
-    about(zip, entry);
-    // These zeros mean no extra field, no comment, the first disk, no attributes.
-    zip.u16(0).u16(0).u16(0).u16(0).u32(0).u32(entry.offset).bytes(entry.utf8);
+  const directory = records.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const end = offset + directory;
+  if (end > MOST_BYTES) throw new RangeError(`a pack of ${end} bytes is larger than a ZIP can be`);
+  const count = records.length;
+  const shown = Math.min(count, MOST_ENTRIES);
+  return joined([
+    ...data,
+    ...records.sort(byPath).map(({ bytes }) => bytes),
+    ...(count < MOST_ENTRIES ? [] : [end64(count, directory, offset)]),
+    packed('IHHHHIIH', END, 0, 0, shown, shown, directory, offset, 0),
+  ]);
+}
+
+/** Returns the end record of a ZIP64 and its locator. The directory begins at `start`, and has `size` bytes. */
+function end64(count: number, size: number, start: number): Uint8Array {
+  const record = [END64, END64_SIZE - 12, VERSION64, VERSION64, 0, 0, count, count, size, start];
+  return packed('IQHHIIQQQQIIQI', ...record, LOCATOR64, 0, start + size, 1);
+}
+
+/** Returns numbers as bytes, the low byte first: `H` stands for two bytes, `I` for four, `Q` for eight. */
+function packed(layout: string, ...numbers: number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8 * numbers.length));
+  let at = 0;
+  for (const [field, value] of numbers.entries()) {
+    const kind = layout[field];
+    if (kind === 'H') view.setUint16(at, value, true);
+    else if (kind === 'I') view.setUint32(at, value, true);
+    else view.setBigUint64(at, BigInt(value), true);
+    at += kind === 'H' ? 2 : kind === 'I' ? 4 : 8;
   }
-  if (is64) end64(zip, made.length, data, directory);
-  const count = Math.min(made.length, MOST_ENTRIES);
-  zip.u32(END).u16(0).u16(0).u16(count).u16(count).u32(directory).u32(data).u16(0);
-  return zip.done();
+  return new Uint8Array(view.buffer, 0, at);
 }
 
 /** Returns the size in bytes of the record for this name in a central directory. */
 export const recordSize = (name: string) => CENTRAL_SIZE + utf8.encode(name).length;
-
-/** Writes the fields that both headers of an entry have: flags, method, time, date, checksum, sizes, name length. */
-function about(zip: Writer, { crc, bytes, utf8 }: { crc: number; bytes: Uint8Array; utf8: Uint8Array }): void {
-  zip.u16(UTF8).u16(0).u16(0).u16(DATE).u32(crc).u32(bytes.length).u32(bytes.length).u16(utf8.length);
-}
-
-function end64(zip: Writer, count: number, data: number, directory: number): void {
-  const at = zip.at;
-  zip
-    .u32(END64)
-    .u64(END64_SIZE - 12)
-    .u16(VERSION64)
-    .u16(VERSION64)
-    .u32(0)
-    .u32(0);
-  zip.u64(count).u64(count).u64(directory).u64(data);
-  zip.u32(LOCATOR64).u32(0).u64(at).u32(1);
-}
 
 /**
  * Finds the central directory in a file of `size` bytes. `tail` has the last `ZIP_TAIL` bytes, or all bytes of a
@@ -126,43 +123,3 @@ export function readDirectory(directory: Uint8Array): ZipPlace[] {
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-
-/** Writes bytes, and numbers with the low byte first, one after the other. */
-class Writer {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  at = 0;
-
-  constructor(length: number) {
-    this.#bytes = new Uint8Array(length);
-    this.#view = viewOf(this.#bytes);
-  }
-
-  u16(value: number): this {
-    this.#view.setUint16(this.at, value, true);
-    this.at += 2;
-    return this;
-  }
-
-  u32(value: number): this {
-    this.#view.setUint32(this.at, value, true);
-    this.at += 4;
-    return this;
-  }
-
-  u64(value: number): this {
-    this.#view.setBigUint64(this.at, BigInt(value), true);
-    this.at += 8;
-    return this;
-  }
-
-  bytes(bytes: Uint8Array): this {
-    this.#bytes.set(bytes, this.at);
-    this.at += bytes.length;
-    return this;
-  }
-
-  done(): Uint8Array {
-    return this.#bytes;
-  }
-}
