@@ -11,26 +11,25 @@ import { hexOfDigest } from '../model/reference.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST, SIGSTORE_BUNDLE } from '../nouns/media-types.ts';
 import type { OciDescriptor } from '../shapes/registry.ts';
 
-interface Attestor {
-  /** The public key as SubjectPublicKeyInfo, PEM. */
-  publicKey: string;
-  /** Returns the signature of `bytes`, as DER. */
-  sign(bytes: Uint8Array): Uint8Array;
-}
+type Attestor = ReturnType<typeof openAttestor>;
 
 /** The bytes before an uncompressed point of P-256 in a SubjectPublicKeyInfo (RFC 5480 2). */
 const BEFORE_POINT = bytesOfHex('3059301306072a8648ce3d020106082a8648ce3d030107034200');
 
 /** Makes a signer from a secret key: 32 bytes in hex, as `parseAttestationKey` returns them. */
-export function openAttestor(secret: string): Attestor {
+export function openAttestor(secret: string) {
   const key = bytesOfHex(secret);
   const info = joined([BEFORE_POINT, p256.getPublicKey(key, false)]);
   const lines = base64(info).match(/.{1,64}/g)!;
   return {
+    /** The public key as SubjectPublicKeyInfo, PEM. */
     publicKey: `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`,
-    // The runtime hashes megabytes of text faster than the library, so the library does not hash (`prehash: false`).
-    // `lowS: false` keeps the s that RFC 6979 computes.
-    sign: (bytes) => p256.sign(bytesOfHex(sha256Hex(bytes)), key, { prehash: false, lowS: false, format: 'der' }),
+    /** Returns the signature of `bytes`, as DER. */
+    sign(bytes: Uint8Array): Uint8Array {
+      // The runtime hashes megabytes of text faster than the library, so the library does not hash (`prehash: false`).
+      // `lowS: false` keeps the s that RFC 6979 computes.
+      return p256.sign(bytesOfHex(sha256Hex(bytes)), key, { prehash: false, lowS: false, format: 'der' });
+    },
   };
 }
 
@@ -43,45 +42,30 @@ interface Subject {
   annotations: Readonly<Record<string, string>>;
 }
 
-/** An in-toto statement, version 1. */
-interface Statement {
-  subject: readonly Subject[];
-  predicateType: string;
-  predicate: object;
-}
-
 const utf8 = new TextEncoder();
 
-/** Returns a statement as JSON. */
-function statementText(statement: Statement): string {
-  return canonicalJson({ _type: 'https://in-toto.io/Statement/v1', ...statement });
-}
-
-/** Makes the bundle of `statement`, as JSON. */
-function sigstoreBundle(attestor: Attestor, statement: Statement): string {
-  const payload = utf8.encode(statementText(statement));
-  return bundleOf(attestor, payload, base64(payload));
+/** Returns an in-toto statement, version 1, as JSON. */
+function statementText(subject: Subject, predicateType: string, predicate: object): string {
+  return canonicalJson({ _type: 'https://in-toto.io/Statement/v1', subject: [subject], predicateType, predicate });
 }
 
 /**
- * Makes the bundle of a statement from its bytes and their base64 text. The bundle names its key by the SHA-256 of the
- * key's PEM text, which model_signing compares.
+ * Makes the bundle of a statement, as JSON. `encoded` is the statement in base64. The bundle names its key by the
+ * SHA-256 of the key's PEM text, which model_signing compares.
  */
-function bundleOf(attestor: Attestor, bytes: Uint8Array, payload: string): string {
+function bundleOf(attestor: Attestor, statement: Uint8Array, encoded = base64(statement)): string {
   // The bytes that DSSE signs (DSSE, "Pre-Authentication Encoding").
-  const head = utf8.encode(`DSSEv1 ${STATEMENT_TYPE.length} ${STATEMENT_TYPE} ${bytes.length} `);
-  const sig = base64(attestor.sign(joined([head, bytes])));
+  const head = utf8.encode(`DSSEv1 ${STATEMENT_TYPE.length} ${STATEMENT_TYPE} ${statement.length} `);
+  const sig = base64(attestor.sign(joined([head, statement])));
   return canonicalJson({
     mediaType: SIGSTORE_BUNDLE,
     verificationMaterial: { publicKey: { hint: sha256Hex(attestor.publicKey) } },
-    dsseEnvelope: { payload, payloadType: STATEMENT_TYPE, signatures: [{ sig, keyid: '' }] },
+    dsseEnvelope: { payload: encoded, payloadType: STATEMENT_TYPE, signatures: [{ sig, keyid: '' }] },
   });
 }
 
-const NOTICE = 'the index attests these bytes; it is not their maker';
-
-/** `NOTICE` as an annotation of the signed artifact. Signing tools print it. */
-const NOTICE_ANNOTATION = { 'hub.model-hub.attestation': NOTICE } as const;
+/** An annotation of every signed artifact. Signing tools print it. */
+const NOTICE = { 'hub.model-hub.attestation': 'the index attests these bytes; it is not their maker' } as const;
 
 /** The facts of a model that its signature covers. */
 interface AttestedModel {
@@ -118,13 +102,12 @@ export async function modelBundle(
 ): Promise<string> {
   const { resources, digests, present } = await readFiles(model.files, turn);
   const digest = { sha256: sha256Hex(bytesOfHex(digests.join(''))) };
-  const annotations = { ...NOTICE_ANNOTATION, 'org.opencontainers.image.revision': model.revision };
+  const annotations = { ...NOTICE, 'org.opencontainers.image.revision': model.revision };
   const ignored = [...OF_GIT, ...OF_DOWNLOADS.filter((name) => !present.has(name))];
   const serialization = { method: 'files', hash_type: 'sha256', allow_symlinks: false, ignore_paths: ignored };
-  const text = statementText({
-    subject: [{ name: model.id, digest, annotations }],
-    predicateType: 'https://model_signing/signature/v1.0',
-    predicate: { serialization, resources: [] },
+  const text = statementText({ name: model.id, digest, annotations }, 'https://model_signing/signature/v1.0', {
+    serialization,
+    resources: [],
   });
   // Puts the files into the empty list of resources. `statementText` sorts the keys, so the list comes before the
   // model's name, which could contain the same text.
@@ -174,11 +157,11 @@ export interface ManifestAttestation {
  */
 export function attestManifest(attestor: Attestor, { mediaType, digest, size }: OciDescriptor): ManifestAttestation {
   const empty = blob(EMPTY_CONFIG, '{}');
-  const subject = [{ digest: { sha256: hexOfDigest(digest) }, annotations: NOTICE_ANNOTATION }];
-  const statement = { subject, predicateType: COSIGN_PREDICATE, predicate: {} };
-  const bundle = blob(SIGSTORE_BUNDLE, sigstoreBundle(attestor, statement));
+  const subject = { digest: { sha256: hexOfDigest(digest) }, annotations: NOTICE };
+  const statement = statementText(subject, COSIGN_PREDICATE, {});
+  const bundle = blob(SIGSTORE_BUNDLE, bundleOf(attestor, utf8.encode(statement)));
   const annotations = {
-    ...NOTICE_ANNOTATION,
+    ...NOTICE,
     'dev.sigstore.bundle.content': 'dsse-envelope',
     'dev.sigstore.bundle.predicateType': COSIGN_PREDICATE,
   };
@@ -190,29 +173,25 @@ export function attestManifest(attestor: Attestor, { mediaType, digest, size }: 
   return { referrer: { ...descriptorOf(manifest), artifactType, annotations }, manifest, blobs: [empty, bundle] };
 }
 
-export interface Attestations {
-  /** The public key, PEM. */
-  publicKey: string;
-  /** Returns the signature of one manifest. Signing takes milliseconds; a cache keeps recent signatures. */
-  ofManifest(subject: OciDescriptor): ManifestAttestation;
-  /**
-   * Returns the signed bundle of a model, as JSON. The work takes a millisecond, or more for thousands of files. Calls
-   * `turn` between pieces of work, so that other requests do not wait.
-   */
-  ofModel(model: AttestedModel, turn?: () => Awaitable<void>): Promise<string>;
-}
+export type Attestations = ReturnType<typeof openAttestations>;
 
 /** The maximum total length in characters of the attestations in the cache: enough for a few hundred manifests. */
 const KEPT = 4 * 1024 * 1024;
 
 /** Opens the attestation key with this secret: 32 bytes in hex. */
-export function openAttestations(secret: string): Attestations {
+export function openAttestations(secret: string) {
   const attestor = openAttestor(secret);
   const kept = createRemembered<string, ManifestAttestation>({ most: KEPT, weigh: weightOf });
   return {
+    /** The public key, PEM. */
     publicKey: attestor.publicKey,
-    ofManifest: (subject) => kept.made(subject.digest, () => attestManifest(attestor, subject)),
-    ofModel: (model, turn) => modelBundle(attestor, model, turn),
+    /** Returns the signature of one manifest. Signing takes milliseconds; a cache keeps recent signatures. */
+    ofManifest: (subject: OciDescriptor) => kept.made(subject.digest, () => attestManifest(attestor, subject)),
+    /**
+     * Returns the signed bundle of a model, as JSON. The work takes a millisecond, or more for thousands of files. Calls
+     * `turn` between pieces of work, so that other requests do not wait.
+     */
+    ofModel: (model: AttestedModel, turn?: () => Awaitable<void>) => modelBundle(attestor, model, turn),
   };
 }
 
