@@ -32,7 +32,7 @@ export function checkedTiles(copies: readonly LogFiles[], { size, root }: TreeHe
       for (let level = 0; hashesOfLevel(size, level) > 0; level++) {
         const count = hashesOfLevel(size, level);
         const tile = tileAt(level, count - (count % TILE_WIDTH), count);
-        levels.push(tile.width === 0 ? [] : await readTile(files, tilePath(tile), tile.width));
+        levels.push(tile.width === 0 ? [] : await readTile(files, tile));
       }
       return levels;
     };
@@ -51,7 +51,7 @@ export function checkedTiles(copies: readonly LogFiles[], { size, root }: TreeHe
     const hashes = await first(
       copies,
       `${tilePath(tile)} of the log is`,
-      (files) => readTile(files, tilePath(tile), TILE_WIDTH),
+      (files) => readTile(files, tile),
       (found) => equalHashes(rootOf(found), expected),
     );
     kept.set(level, { index, hashes });

@@ -26,7 +26,7 @@ export function tileHashes(files: LogFiles, size: number) {
   const hashes = async (level: number, from: number, count: number) => {
     const tile = tileAt(level, from, hashesOfLevel(size, level));
     const path = tilePath(tile);
-    const read = tiles.get(path) ?? readTile(files, path, tile.width);
+    const read = tiles.get(path) ?? readTile(files, tile);
     tiles.set(path, read);
     const at = from % TILE_WIDTH;
     const found = (await read).slice(at, at + count);
@@ -86,30 +86,29 @@ export function tileHashes(files: LogFiles, size: number) {
   };
 }
 
-/** Reads the first `width` hashes of the tile at `path`. Rejects with a LogDamage if the tile is missing or wrong. */
-export async function readTile(files: LogFiles, path: string, width: number): Promise<Hash[]> {
-  const { bytes, isWhole } = await readPart(files, path);
-  const hashes = hashesOfTile(bytes, isWhole ? TILE_WIDTH : width)?.slice(0, width);
-  if (!hashes) throw new LogDamage(`${path} of the log is not a tile of ${width} hashes.`);
-  return hashes;
-}
+/** Reads the hashes in a tile. Rejects with a LogDamage if the tile is missing or wrong. */
+export const readTile = (files: LogFiles, tile: Tile): Promise<Hash[]> =>
+  readPart(files, tile, hashesOfTile, `a tile of ${tile.width} hashes`);
 
-/** Reads the first `width` entries of a bundle. Rejects with a LogDamage if the bundle is missing or wrong. */
-export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Array[]> {
+/** Reads the entries in a bundle. Rejects with a LogDamage if the bundle is missing or wrong. */
+export const readBundle = (files: LogFiles, tile: Tile): Promise<Uint8Array[]> =>
+  readPart(files, tile, bundledEntries, `a bundle of ${tile.width} entries`);
+
+/** Reads a tile or bundle by `parse`. If a partial one is gone, reads the full one that replaced it. */
+async function readPart<T>(
+  files: LogFiles,
+  tile: Tile,
+  parse: (bytes: Uint8Array, width: number) => T[] | undefined,
+  what: string,
+): Promise<T[]> {
   const path = tilePath(tile);
-  const { bytes, isWhole } = await readPart(files, path);
-  const entries = bundledEntries(bytes, isWhole ? TILE_WIDTH : tile.width)?.slice(0, tile.width);
-  if (!entries) throw new LogDamage(`${path} of the log is not a bundle of ${tile.width} entries.`);
-  return entries;
-}
-
-/** Reads a tile or bundle. If a partial one is gone, reads the full one that replaced it. `isWhole` is then true. */
-async function readPart(files: LogFiles, path: string): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
-  const bytes = await files(path);
-  if (bytes) return { bytes, isWhole: false };
-  const whole = path.replace(/\.p\/\d+$/, '');
-  const later = whole === path ? undefined : await files(whole);
-  if (later) return { bytes: later, isWhole: true };
+  for (const width of new Set([tile.width, TILE_WIDTH])) {
+    const bytes = await files(tilePath({ ...tile, width }));
+    if (!bytes) continue;
+    const found = parse(bytes, width)?.slice(0, tile.width);
+    if (!found) throw new LogDamage(`${path} of the log is not ${what}.`);
+    return found;
+  }
   throw new LogDamage(`${path} is missing from the log.`);
 }
 

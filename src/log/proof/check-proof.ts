@@ -10,7 +10,7 @@ import { filePathFault } from '../../nouns/file-path.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, LoggedModel, ModelProof } from '../../shapes/log.ts';
 import { parseLeaf } from '../leaves.ts';
-import { equalHashes, type Hash, leafHash, rootByInclusion } from '../merkle.ts';
+import { equalHashes, HASH_BYTES, type Hash, leafHash, rootByInclusion } from '../merkle.ts';
 import {
   type Checkpoint,
   type Head,
@@ -63,42 +63,31 @@ export class ProofFault extends Error {
 function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {
   const checkpoint = parseSignedCheckpoint(text);
   if (!checkpoint) throw new ProofFault('The checkpoint is malformed: it was changed or cut short.');
-  const { note } = checkpoint;
-  const known = [...keys, ...witnesses];
-  const { verified, wrong } = verifyNote(note, known);
+  const { origin, note } = checkpoint;
+  const { verified, wrong } = verifyNote(note, [...keys, ...witnesses]);
   if (wrong.length > 0)
     throw new ProofFault(
       `The signature of ${wrong[0]!.name} on the checkpoint is wrong: it was changed, or made by somebody else.`,
     );
-  if (keys.length > 0) checkOrigin(checkpoint, keys, note.signatures.length, verified);
+  if (keys.length > 0) {
+    const own = keys.filter(({ name }) => name === origin);
+    if (own.length === 0)
+      throw new ProofFault(`The checkpoint is of the log ${origin}, and the key of ${keys[0]!.name}.`);
+    if (note.signatures.length === 0)
+      throw new ProofFault('The checkpoint is not signed: this hub has no signing key.');
+    if (!verified.some(({ key }) => own.includes(key)))
+      throw new ProofFault(`The checkpoint is not signed by the key of ${origin} that was given.`);
+  }
   const missing = witnesses.filter((witness) => !verified.some(({ key }) => key === witness));
-  checkQuorum(distinctKeys(verified.filter(({ key }) => witnesses.includes(key))), quorum, missing);
+  const cosigning = verified.filter(({ key }) => witnesses.includes(key));
+  // The same key under two names counts once.
+  const cosigned = new Set(cosigning.map(({ key }) => hexOfBytes(key.key))).size;
+  if (cosigned < quorum) {
+    const names = missing.map(({ name, id }) => `${name} (key ${id})`);
+    const why = names.length > 0 ? `Missing: ${someOf(names)}.` : 'One key under two names is one witness.';
+    throw new ProofFault(`Too few witnesses cosigned: ${cosigned} instead of ${quorum}. ${why}`);
+  }
   return { ...checkpoint, signatures: verified, missing };
-}
-
-function checkQuorum(cosigned: number, quorum: number, missing: readonly VerifierKey[]): void {
-  if (cosigned >= quorum) return;
-  const names = missing.map(({ name, id }) => `${name} (key ${id})`);
-  const why = names.length > 0 ? `Missing: ${someOf(names)}.` : 'One key under two names is one witness.';
-  throw new ProofFault(`Too few witnesses cosigned: ${cosigned} instead of ${quorum}. ${why}`);
-}
-
-/** Counts the keys that signed. The same key under two names counts once. */
-function distinctKeys(verified: readonly VerifiedSignature[]): number {
-  return new Set(verified.map(({ key }) => hexOfBytes(key.key))).size;
-}
-
-function checkOrigin(
-  { origin }: Checkpoint,
-  keys: readonly VerifierKey[],
-  signatures: number,
-  verified: readonly VerifiedSignature[],
-): void {
-  if (!keys.some(({ name }) => name === origin))
-    throw new ProofFault(`The checkpoint is of the log ${origin}, and the key of ${keys[0]!.name}.`);
-  if (signatures === 0) throw new ProofFault('The checkpoint is not signed: this hub has no signing key.');
-  if (!verified.some(({ key }) => key.name === origin && keys.includes(key)))
-    throw new ProofFault(`The checkpoint is not signed by the key of ${origin} that was given.`);
 }
 
 /**
@@ -108,28 +97,19 @@ function checkOrigin(
 export function checkProof(proof: ModelProof, policy: LogPolicy, { id, now }: { id: string; now: Date }): CheckedProof {
   if (!isProof(proof)) throw new ProofFault(`This is not a proof of the format ${PROOF_FORMAT}.`);
   const checkpoint = checkCheckpoint(proof.checkpoint, policy);
-  const model = loggedModel(proof, checkpoint);
+  const model = parseLeaf(proof.model.leaf);
+  if (model?.format !== LOGGED_MODEL_FORMAT) throw new ProofFault('The leaf of the model is not one of a model.');
+  checkInclusion(proof.model, checkpoint, 'model');
   if (model.id !== id) throw new ProofFault(`The proof is of ${model.id}, not of ${id}.`);
-  const day = loggedDay(proof, checkpoint, now);
+  const day = parseLeaf(proof.day.leaf);
+  if (day?.format !== LOGGED_DAY_FORMAT) throw new ProofFault('The leaf of the day is not one of a day.');
+  if (proof.day.index !== checkpoint.size - 1)
+    throw new ProofFault('The day of the proof is not the newest one in the log.');
+  checkInclusion(proof.day, checkpoint, 'day');
+  checkTime(day, now);
   if (sha256Hex(proof.sums) !== model.sums)
     throw new ProofFault('The SHA256SUMS in the proof is not the one that was logged.');
   return { model, day, checkpoint };
-}
-
-function loggedModel({ model: { leaf, index, path } }: ModelProof, checkpoint: Checkpoint): LoggedModel {
-  const model = parseLeaf(leaf);
-  if (model?.format !== LOGGED_MODEL_FORMAT) throw new ProofFault('The leaf of the model is not one of a model.');
-  checkInclusion(leaf, index, path, checkpoint, 'model');
-  return model;
-}
-
-function loggedDay({ day: { leaf, index, path } }: ModelProof, checkpoint: Checkpoint, now: Date): LoggedDay {
-  const day = parseLeaf(leaf);
-  if (day?.format !== LOGGED_DAY_FORMAT) throw new ProofFault('The leaf of the day is not one of a day.');
-  if (index !== checkpoint.size - 1) throw new ProofFault('The day of the proof is not the newest one in the log.');
-  checkInclusion(leaf, index, path, checkpoint, 'day');
-  checkTime(day, now);
-  return day;
 }
 
 /** Throws a ProofFault for a day that has expired, or that is further in the future than clocks differ. */
@@ -142,20 +122,12 @@ function checkTime({ day, expires }: LoggedDay, now: Date): void {
     throw new ProofFault(`The log’s newest day, ${day}, is later than the time it is checked at.`);
 }
 
-function checkInclusion(leaf: string, index: number, path: string[], { size, root }: Checkpoint, of: string): void {
-  const found = rootByInclusion(hashOf(leaf), index, size, pathOf(path));
+function checkInclusion({ leaf, index, path }: ModelProof['model'], { size, root }: Checkpoint, of: string): void {
+  const hashes = path.map((one) => exactBytes(one));
+  if (!hashes.every((hash) => hash?.length === HASH_BYTES)) throw new ProofFault('A hash in the proof is malformed.');
+  const found = rootByInclusion(leafHash(new TextEncoder().encode(leaf)), index, size, hashes as Hash[]);
   if (!found || !equalHashes(found, root))
     throw new ProofFault(`The leaf of the ${of} is not in the log that the checkpoint names.`);
-}
-
-const hashOf = (leaf: string): Hash => leafHash(new TextEncoder().encode(leaf));
-
-function pathOf(path: readonly string[]): Hash[] {
-  return path.map((one) => {
-    const hash = exactBytes(one);
-    if (hash?.length !== 32) throw new ProofFault('A hash in the proof is malformed.');
-    return hash;
-  });
 }
 
 /** True if `value`, which comes from a stranger, has the form of a proof. */
