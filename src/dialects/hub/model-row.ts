@@ -29,6 +29,14 @@ export interface IndexedModel {
 
 const constants = { private: false, gated: false, disabled: false } as const;
 
+/** Makes the members that every row has. */
+function barest({ id, revision, manifest, files, sources }: Omit<IndexedModel, 'opaqueId' | 'indexed'>) {
+  return {
+    ...{ ...constants, id, modelId: id, sha: revision, author: idParts(id).owner },
+    hub: { manifest, files: files.length, sources },
+  };
+}
+
 /**
  * Makes the search row of a model on the browse list, with every known fact (decision 0019): those that were given, else
  * those in the headers of its files, else those that its files tell.
@@ -37,15 +45,15 @@ export function modelRow(model: IndexedModel, given: BrowseFacts): ModelRow {
   const { token_bytes, ...known } = { ...headerFacts(model.files), ...given };
   const tags = rowTags(known, model.files);
   const { license, library, parameters, context, tags: _, ...shared } = known;
+  const { hub, ...names } = barest(model);
   return {
-    ...constants,
     ...shared,
-    ...names(model),
+    ...names,
     _id: model.opaqueId,
     ...defined({ library_name: library }),
     ...(tags.length > 0 && { tags }),
     hub: {
-      ...hubFacts(model),
+      ...hub,
       ...sizes(model.files),
       ...defined({ parameters, context, token_bytes, quants: quantSizes(model.files), indexed: model.indexed }),
     },
@@ -57,19 +65,14 @@ export function modelRow(model: IndexedModel, given: BrowseFacts): ModelRow {
  * `listed: false`.
  */
 export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): ModelRow {
-  return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
+  const row = barest(model);
+  return { ...row, hub: { ...row.hub, listed: false } };
 }
 
 /** Reduces a row to the fields that `thinRow` would write. */
-export function thinned(row: ModelRow): ModelRow {
-  const { manifest, files, sources } = row.hub;
-  const { id, modelId, sha, author } = row;
+export function thinned({ id, modelId, sha, author, hub: { manifest, files, sources } }: ModelRow): ModelRow {
   return {
-    ...constants,
-    id,
-    modelId,
-    sha,
-    ...defined({ author }),
+    ...{ ...constants, id, modelId, sha, ...defined({ author }) },
     hub: { manifest, files, listed: false, ...defined({ sources }) },
   };
 }
@@ -91,37 +94,18 @@ function rowTags({ tags = [], pipeline_tag, library, license }: BrowseFacts, fil
   return [...new Set([...tags, ...(own as string[]), ...derivedTags(files)])];
 }
 
-function names(model: { id: string; revision: string }) {
-  return {
-    id: model.id,
-    modelId: model.id,
-    sha: model.revision,
-    author: idParts(model.id).owner,
-  };
-}
-
-function hubFacts(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): HubFacts {
-  return { manifest: model.manifest, files: model.files.length, sources: model.sources };
-}
-
 /**
  * Returns the sizes in bytes of all weights, of one usable copy, and of each format; also the tensors of that copy. A
  * model without weights has only `weight_bytes`.
  */
 function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes' | 'format_bytes' | 'tensors'> {
-  const copy = usableCopy(files);
   const formats = formatBytes(files);
-  const tensors = copyTensors(files);
   return {
-    weight_bytes: weightBytes(files),
-    ...(copy && { copy_bytes: copy.bytes }),
+    weight_bytes: totalSize(files.filter(({ path }) => isWeight(path))),
+    ...defined({ copy_bytes: usableCopy(files)?.bytes }),
     ...(Object.keys(formats).length > 0 && { format_bytes: formats }),
-    ...(tensors && { tensors }),
+    ...defined({ tensors: copyTensors(files) }),
   };
-}
-
-function weightBytes(files: ModelFile[]): number {
-  return files.reduce((sum, file) => (isWeight(file.path) ? sum + file.size : sum), 0);
 }
 
 /**
@@ -129,12 +113,10 @@ function weightBytes(files: ModelFile[]): number {
  * model names a quantisation. `files` must be sorted bytewise by path.
  */
 function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
-  const ggufs = files.filter(({ path }) => path.endsWith('.gguf'));
-  if (ggufs.length === 0) return undefined;
-  const { tagged, sharded } = ggufFiles(ggufs);
+  const { tagged, sharded } = ggufFiles(files);
   const sizes = [
     ...[...tagged].map(([label, { size }]) => [label, size] as const),
-    ...[...sharded].map(([label, first]) => [label, totalSize(shardsOf(first, ggufs))] as const),
+    ...[...sharded].map(([label, first]) => [label, totalSize(shardsOf(first, files))] as const),
   ];
   return sizes.length === 0 ? undefined : Object.fromEntries(sizes);
 }
