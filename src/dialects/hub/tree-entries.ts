@@ -24,9 +24,6 @@ interface Folder {
   oid: string;
   /** The sum of the sizes in bytes of all files below the folder. */
   size: number;
-  /** The files below the folder are `files[start]` up to, but not including, `files[end]`. */
-  start: number;
-  end: number;
 }
 
 export interface FileTree {
@@ -38,30 +35,16 @@ export interface FileTree {
 
 /** Makes the folders for a list of files, which must be sorted bytewise by path. */
 export function fileTree(files: ModelFile[]): FileTree {
-  const ranges = new Map<string, { start: number; end: number }>([['', { start: 0, end: files.length }]]);
-  files.forEach(({ path }, index) => {
-    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-      const folder = path.slice(0, slash);
-      const range = ranges.get(folder);
-      // Sorted paths with the same folder are neighbours, so the files of a folder are one range.
-      if (range) range.end = index + 1;
-      else ranges.set(folder, { start: index, end: index + 1 });
+  const below = new Map([['', { size: 0, lines: '' }]]);
+  for (const { path, size, sha256 } of files)
+    for (let end = 0; end >= 0; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end);
+      const known = below.get(folder) ?? { size: 0, lines: '' };
+      below.set(folder, { size: known.size + size, lines: `${known.lines}${path}\0${sha256}\n` });
     }
-  });
-  const folders = [...ranges].map(([path, { start, end }]) => folder(path, files, start, end));
-  return { files, folders: folders.sort(byPath) };
-}
-
-function folder(path: string, files: ModelFile[], start: number, end: number): Folder {
-  let size = 0;
   // The root is never an entry of a listing, so its oid stays empty.
-  let lines = '';
-  for (let i = start; i < end; i++) {
-    const file = files[i]!;
-    size += file.size;
-    if (path !== '') lines += `${file.path}\0${file.sha256}\n`;
-  }
-  return { path, oid: path === '' ? '' : sha1Hex(lines), size, start, end };
+  const folders = [...below].map(([path, { size, lines }]) => ({ path, oid: path && sha1Hex(lines), size }));
+  return { files, folders: folders.sort(byPath) };
 }
 
 /** Returns `{path, size}` of a folder. The root's path is `/`; other folders have no trailing slash. */
