@@ -82,7 +82,7 @@ function toldDays(read: ReadDraft, { days }: DocumentFacts): FeedDay[] {
 async function writeDescription(draft: string, facts: DocumentFacts): Promise<void> {
   // Loads the schema library only when a description is written, because loading takes long and most builds write none.
   const { openapiOf } = await import('../../src/openapi/document.ts');
-  const { schemaText } = await import('../../src/openapi/components.ts');
+  const { schemaText } = await import('../../src/openapi/schemas.ts');
   const at = facts.baseUrl + href(routes.lockSchema);
   writeDocumentFile(draft, treePath(routes.lockSchema, {}), schemaText('Lock', at));
   writeDocumentFile(draft, treePath(routes.openapi, {}), JSON.stringify(openapiOf(facts)));

@@ -1,184 +1,138 @@
 // Prints the route table as the API description, OpenAPI 3.1. A row has the words, the parameters and the refusals of its
 // operations.
-import { defined, own } from '../basics/records.ts';
+import { defined } from '../basics/records.ts';
 import type { DocumentFacts } from '../dialects/discovery/facts/hub-facts.ts';
+import type { ShapedRefusal } from '../dialects/refusal-shape.ts';
 import { betweenQuotes } from '../get-it/shells.ts';
 import { hashShard } from '../nouns/address.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import { P2P, type Service } from '../service/service.ts';
-import { OVERVIEW } from '../site/docs-page.ts';
-import { href, type Operation, type Parameters, type Row, readsBy, type Schema } from '../table/route.ts';
-import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
-import { components } from './components.ts';
-import { chapters, parameters, sentence, TOKEN_VARIABLE, templateOf, tokens } from './parameters.ts';
-import { codesOf, responsesOf } from './responses.ts';
+import { mediaTypeOf, pairsOf } from '../table/headers.ts';
+import type { RefusalCode } from '../table/refusals.ts';
+import {
+  chapters,
+  type Dialect,
+  href,
+  namesModel,
+  type Operation,
+  type Parameters,
+  type Row,
+  readsBy,
+  type Schema,
+  type Shape,
+  type Success,
+} from '../table/route.ts';
+import { routes } from '../table/routes.ts';
+import { RESPELLED } from '../table/row-facts.ts';
+import { shapesIn } from './schemas.ts';
+import { headers, parameters, TOKEN_VARIABLE, tokens } from './words.ts';
 
 /** The version of the API description. The API itself has no version (decision 0027). */
 const DESCRIPTION_VERSION = '1.0.0';
 
 /** The facts about the hub that the description needs. Without an `example`, it has no command that names a model. */
-type Described = Pick<DocumentFacts, 'baseUrl' | 'service' | 'catalog' | 'snapshot' | 'example'> & {
-  docs: readonly Pick<DocumentFacts['docs'][number], 'slug' | 'title'>[];
-};
+type Described = Pick<DocumentFacts, 'baseUrl' | 'service' | 'catalog' | 'snapshot' | 'example'>;
 
-/** Returns the name of the row whose words describe the row `name`; undefined if only browsers ask for the row. */
-export function describedRow(name: AnsweredName): AnsweredName | undefined {
-  const { partOf, why }: Row = routes[name];
-  return (partOf as AnsweredName | undefined) ?? (why === undefined ? undefined : name);
+/** The parts of the description that operations refer to: the hub's address, examples, and the params of paths. */
+interface Context {
+  baseUrl: string;
+  examples: Readonly<Record<string, string>>;
+  params: Readonly<Record<string, ReturnType<typeof parameterOf>>>;
 }
+
+type Content = NonNullable<Success['content']>;
+
+/** The schema of refusals as JSON, by dialect. The hub's own is that of the refusals which come before any handler runs. */
+const REFUSALS: Readonly<Record<Dialect, Exclude<ShapedRefusal['shape'], 'text'>>> = {
+  ...{ hub: 'HubError', plain: 'HubError', page: 'HubError' },
+  ...{ objects: 'ApiError', oci: 'OciError', account: 'AccountError', mcp: 'JsonRpcResponse' },
+};
+const ON_REFUSALS = [
+  ...['Allow', 'Content-Range', 'Docker-Distribution-Api-Version', 'Retry-After', 'WWW-Authenticate'],
+  ...['X-Error-Code', 'X-Error-Message', 'X-Repo-Commit'],
+];
+
+/** The params of repositories, which are in lower case. */
+const OF_REPOSITORY: Readonly<Record<string, string>> = { repositoryOwner: 'owner', repositoryName: 'name' };
 
 /** Makes the whole description. */
-export const openapiOf = (described: Described): object => new Description(described).whole();
-
-class Description {
-  readonly #components = components();
-  readonly #described: Described;
-  readonly #tokens: string[];
-  /** The addresses to which a path can be added. The second pins a client to one source, and accepts only reads. */
-  readonly #servers: object[];
-  /** The examples of parameters by name. */
-  readonly #examples: Readonly<Record<string, string>>;
-  readonly #parameters: Parameters;
-
-  constructor(described: Described) {
-    const { baseUrl, service } = described;
-    this.#described = described;
-    this.#examples = examplesOf(described);
-    this.#tokens = service.sources.map(({ token }) => token);
-    const source = { type: 'string', enum: this.#tokens, description: 'The one source that redirects may lead to.' };
-    this.#parameters = { ...parameters, source: { ...source, examples: this.#tokens.slice(0, 1) } };
-    const { type: _, ...variable } = source;
-    this.#servers = [
+export function openapiOf(described: Described): object {
+  const { baseUrl, service } = described;
+  const words = (of: 'token' | 'display' | 'host', description: string, ...more: string[]) => ({
+    ...{ type: 'string', enum: [...service.sources.map((source) => source[of]), ...more], description },
+  });
+  const source = words('token', 'The one source that redirects may lead to.');
+  const variable = { enum: source.enum, default: source.enum[0], description: source.description };
+  const examples = examplesOf(described);
+  const params = Object.fromEntries(
+    Object.entries({ ...parameters, source }).map(([key, schema]) => [
+      key,
+      parameterOf('path', OF_REPOSITORY[key] ?? key, schema, examples[key]),
+    ]),
+  );
+  const context = { baseUrl, examples, params };
+  const rows = Object.entries<Row>(routes).filter(([, { why }]) => why !== undefined);
+  const paths = rows.flatMap(([name, row]) => {
+    const pinned = row.pinned && { ...row, ...row.pinned, pattern: `/via/{source}${row.pattern}`, also: {} };
+    return [row, ...(pinned ? [pinned] : [])].map((one) => [templateOf(one), itemOf(context, name, one)] as const);
+  });
+  const responses = Object.fromEntries(Object.values(REFUSALS).map((shape) => [shape, refusalOf(shape)]));
+  const schemas = {
+    ...shapesIn([paths, responses]),
+    SourceName: words('display', 'A source as people read it.', P2P.display),
+    SourceHost: words('host', 'A source as health and `X-Hub-Source` spell it.'),
+  };
+  return {
+    openapi: '3.1.0',
+    info: infoOf(service),
+    // Paths can be added to either address. The second accepts only reads.
+    servers: [
       { url: baseUrl, description: 'This service' },
-      {
-        url: `${baseUrl}/via/{source}`,
-        description: 'Pinned to one source',
-        variables: { source: { ...variable, default: this.#tokens[0] } },
-      },
-    ];
-  }
-
-  whole(): object {
-    const { baseUrl, service } = this.#described;
-    const named = [...service.sources.map(({ display }) => display), P2P.display];
-    this.#vocabulary('SourceName', 'A source as people read it.', named);
-    const hosts = service.sources.map(({ host }) => host);
-    this.#vocabulary('SourceHost', 'A source as health and `X-Hub-Source` spell it.', hosts);
-    const order = Object.keys(chapters);
-    const rows = answeredNames
-      .filter((name) => describedRow(name) === name)
-      .map((name): [string, Row] => [name, routes[name]])
-      .sort(([, a], [, b]) => order.indexOf(a.chapter!) - order.indexOf(b.chapter!));
-    const paths = rows.flatMap(([name, row]) => {
-      const pinned = row.pinned && { ...row, ...row.pinned, also: {} };
-      return [
-        [row, templateOf(row)] as const,
-        ...(pinned ? [[pinned, `/via/{source}${templateOf(row)}`] as const] : []),
-      ].map(([one, template]) => [template, this.#item(name, one, template)]);
-    });
-    return {
-      openapi: '3.1.0',
-      info: info(service),
-      servers: this.#servers,
-      security: [],
-      externalDocs: { url: baseUrl + href(routes.docs), description: 'The documentation' },
-      tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
-      paths: Object.fromEntries(paths),
-      components: this.#components,
-    };
-  }
-
-  /** Adds the schema of names that the operator's `service.yaml` gives to the sources. */
-  #vocabulary(name: string, description: string, words: readonly string[]): void {
-    this.#components.add('schemas', name, () => ({ type: 'string', enum: words, description }));
-  }
-
-  /** Describes a row: its path, its first method, and the methods that change something. */
-  #item(name: string, row: Row, template: string): object {
-    const all = [[row.methods?.[0] ?? 'GET', row] as const, ...Object.entries<Operation>(row.also ?? {})];
-    const shared = this.#pathParameters(row, template);
-    const filled = shared.some(({ example }) => example === undefined)
-      ? undefined
-      : shared.reduce((path, { name, example }) => path.replace(`{${name}}`, encodeURI(example!)), template);
-    const described = all.map(([method, operation]) => {
-      const codes = codesOf(row, operation);
-      const made = {
-        ...this.#operation(name, row, operation),
-        // Pinned paths accept only reads.
-        ...(readsBy(row, method) ? {} : { servers: this.#servers.slice(0, 1) }),
-        ...(filled !== undefined && { 'x-codeSamples': [this.#sample(method, operation, filled)] }),
-        ...(codes.length > 0 && { 'x-error-codes': codes }),
-        responses: responsesOf(this.#components, row, operation),
-      };
-      return [method.toLowerCase(), made];
-    });
-    const parts = shared.map(({ part }) => part);
-    return { ...(parts.length > 0 && { parameters: parts }), ...Object.fromEntries(described) };
-  }
-
-  #operation(name: string, row: Row, operation: Operation) {
-    const { id = `get${name[0]!.toUpperCase()}${name.slice(1)}`, why, query = {}, sent = {}, request } = operation;
-    const takes = [
-      ...Object.entries(query).map(([one, schema]) => parameterOf('query', one, schema, this.#examples[one])),
-      ...Object.entries(sent).map(([one, schema]) => parameterOf('header', one, schema, undefined)),
-    ];
-    const media = Object.entries(request?.content ?? {}).map(([type, shape], at) => [
-      type,
-      { schema: this.#components.schema(shape), ...(at === 0 && { example: request!.example }) },
-    ]);
-    return {
-      operationId: id,
-      tags: [row.chapter],
-      summary: titleOf(id),
-      description: `${sentence(row.summary)}\n\n${why}`,
-      ...(takes.length > 0 && { parameters: takes }),
-      ...(request && {
-        requestBody: {
-          description: request.description,
-          ...(!request.optional && { required: true }),
-          content: Object.fromEntries(media),
-        },
-      }),
-      ...this.#security(operation),
-    };
-  }
-
-  /**
-   * Names the token that an operation needs. At the top of the description, an empty list says that other operations
-   * need none.
-   */
-  #security({ token, welcome }: Operation): object {
-    const name = token ?? welcome;
-    if (name === undefined) return {};
-    this.#components.add('securitySchemes', name, () => tokens[name]);
-    return { security: [...(welcome ? [{}] : []), { [name]: [] }] };
-  }
-
-  /** Describes the params of a path; a row's own are not shared with other rows. */
-  #pathParameters({ dialect, params = {} }: Row, template: string) {
-    return [...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
-      const schema = own(params, name);
-      const component = (dialect === 'oci' && own(ON_REGISTRY, name)) || name;
-      const known = schema ?? this.#parameters[component]!;
-      const parameter = parameterOf('path', name, known, schema ? undefined : own(this.#examples, component));
-      const part = schema ? parameter : this.#components.add('parameters', component, () => parameter);
-      return { name, part, example: parameter.example as string | undefined };
-    });
-  }
-
-  /** Makes a `curl` command that works when somebody pastes it into a shell. `path` has examples for its params. */
-  #sample(method: string, { query = {}, request, token, answers = {} }: Operation, path: string) {
-    const needed = Object.entries<Schema>(query).filter(([, { minItems }]) => minItems !== undefined);
-    const asks = new URLSearchParams(needed.map(([name]) => [name, this.#examples[name] ?? '']));
-    const url = this.#described.baseUrl + path + (needed.length > 0 ? `?${asks}` : '');
-    const verb = method === 'GET' || (method === 'POST' && request) ? '' : ` -X ${method}`;
-    const bearer = token ? ` -H "Authorization: Bearer $${TOKEN_VARIABLE[token]}"` : '';
-    // The command shows the headers of a redirect, since a redirect has no body.
-    const silent = '302' in answers || '307' in answers ? '-sI' : '-s';
-    const source = `curl ${silent} ${betweenQuotes(url)}${verb}${bearer}${request ? sentBody(request) : ''}`;
-    return { lang: 'Shell', label: 'curl', source };
-  }
+      { url: `${baseUrl}/via/{source}`, description: 'Pinned to one source', variables: { source: variable } },
+    ],
+    // Operations that name no token need none.
+    security: [],
+    externalDocs: { url: baseUrl + href(routes.docs), description: 'The documentation' },
+    tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(paths),
+    components: { schemas, responses, parameters: params, headers, securitySchemes: tokens },
+  };
 }
+
+/** Returns a pattern as a path template of OpenAPI, in which no parameter can contain slashes. */
+export const templateOf = ({ pattern }: Pick<Row, 'pattern'>): string => pattern.replaceAll('...}', '}');
+
+const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+const schemaOf = (shape: Shape) => (typeof shape === 'string' ? reference('schemas', shape) : shape);
+
+/** Describes a row: its path, its first method, and the methods that change something. */
+function itemOf(context: Context, name: string, row: Row): object {
+  const template = templateOf(row);
+  const keys = [...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => keyOf(row, name));
+  const path = keys.reduce<string | undefined>((before, key) => {
+    const { name, example } = context.params[key]!;
+    return example === undefined ? undefined : before?.replace(`{${name}}`, encodeURI(`${example}`));
+  }, template);
+  const all = [[row.methods?.[0] ?? 'GET', row] as const, ...Object.entries<Operation>(row.also ?? {})];
+  const described = all.map(([method, operation]) => {
+    const codes = codesOf(row, operation);
+    const made = {
+      ...operationOf(context, name, row, operation),
+      // Pinned paths accept only reads.
+      ...(!readsBy(row, method) && { servers: [{ url: context.baseUrl }] }),
+      ...(path !== undefined && { 'x-codeSamples': [sampleOf(method, operation, context.baseUrl + path)] }),
+      ...(codes.length > 0 && { 'x-error-codes': codes }),
+      responses: responsesOf(row, operation),
+    };
+    return [method.toLowerCase(), made] as const;
+  });
+  const shared = keys.length > 0 && { parameters: keys.map((key) => reference('parameters', key)) };
+  return { ...shared, ...Object.fromEntries(described) };
+}
+
+/** Returns the key of a param of the row's pattern among all params. */
+const keyOf = ({ dialect }: Row, name: string) =>
+  (dialect === 'oci' && Object.keys(OF_REPOSITORY).find((key) => OF_REPOSITORY[key] === name)) || name;
 
 /** Describes a parameter. Its example is the first of the schema's `examples`, else `found`. */
 function parameterOf(
@@ -189,33 +143,129 @@ function parameterOf(
 ) {
   const one = (examples ?? (schema.items?.examples as unknown[] | undefined))?.[0] ?? found;
   const example = schema.items && one !== undefined ? [one] : one;
-  const required = place === 'path' || schema.minItems !== undefined || undefined;
-  return { name, in: place, description, schema, ...defined({ required, example }) };
+  return { name, in: place, description, schema, ...defined({ required: place === 'path' || undefined, example }) };
+}
+
+function operationOf({ examples }: Context, name: string, row: Row, operation: Operation) {
+  const { id = `get${name[0]!.toUpperCase()}${name.slice(1)}`, why, query = {}, sent = {}, request } = operation;
+  const taken = [
+    ...Object.entries(query).map(([one, schema]) => parameterOf('query', one, schema, examples[one])),
+    ...Object.entries(sent).map(([one, schema]) => parameterOf('header', one, schema, undefined)),
+  ];
+  const token = operation.token ?? operation.welcome;
+  return {
+    operationId: id,
+    tags: [row.chapter],
+    summary: row.summary,
+    description: why,
+    ...(taken.length > 0 && { parameters: taken }),
+    ...(request && { requestBody: bodyOf(request) }),
+    ...(token && { security: [...(operation.welcome ? [{}] : []), { [token]: [] }] }),
+  };
+}
+
+type RequestBody = NonNullable<Operation['request']>;
+
+function bodyOf({ description, optional, content, example }: RequestBody) {
+  const media = Object.entries(content).map(([type, shape], at) => [
+    type,
+    { schema: schemaOf(shape), ...(at === 0 && { example }) },
+  ]);
+  return { description, ...(!optional && { required: true }), content: Object.fromEntries(media) };
+}
+
+/** Makes a `curl` command that works when somebody pastes it into a shell. */
+function sampleOf(method: string, { request, token, answers = {} }: Operation, url: string) {
+  const isUsual = method === 'GET' || (method === 'POST' && request);
+  const words = [
+    // The command shows the headers of a redirect, since a redirect has no body.
+    `curl ${302 in answers || 307 in answers ? '-sI' : '-s'} ${betweenQuotes(url)}`,
+    ...(isUsual ? [] : [`-X ${method}`]),
+    ...(token ? [`-H "Authorization: Bearer $${TOKEN_VARIABLE[token]}"`] : []),
+    ...(request ? [sentBody(request)] : []),
+  ];
+  return { lang: 'Shell', label: 'curl', source: words.join(' ') };
 }
 
 /** Returns the options that send the example of a body. */
-function sentBody({ content, example }: NonNullable<Operation['request']>): string {
+function sentBody({ content, example }: RequestBody): string {
   const text = typeof example === 'string' ? example : JSON.stringify(example);
-  return ` -H 'Content-Type: ${Object.keys(content)[0]}' -d ${betweenQuotes(text)}`;
+  return `-H 'Content-Type: ${Object.keys(content)[0]}' -d ${betweenQuotes(text)}`;
 }
 
-/** The params of repositories, which are in lower case. */
-const ON_REGISTRY: Record<string, string> = { owner: 'repositoryOwner', name: 'repositoryName' };
+/** Lists the codes of the refusals that an operation gives beside those that every operation may give. */
+const codesOf = ({ dialect, pattern }: Row, { refusals = [] }: Operation): readonly RefusalCode[] => [
+  ...refusals,
+  ...(dialect === 'hub' && pattern.includes('{owner}') ? (['RepoNotFound', 'GatedRepo', 'Withdrawn'] as const) : []),
+  ...(dialect === 'hub' && pattern.includes('{revision}') ? (['RevisionNotFound'] as const) : []),
+];
 
-function examplesOf({ catalog, snapshot, docs, example }: Described): Record<string, string> {
-  const page = docs.find(({ slug }) => slug !== OVERVIEW)?.slug ?? OVERVIEW;
-  const always = { page, date: snapshot, id: catalog };
+/** Describes all answers of an operation, by status: those that succeed, and all refusals of its dialect. */
+function responsesOf(row: Row, operation: Operation): Record<string, object> {
+  const usual = [...(isTagged(row) ? ['ETag'] : []), ...pairsOf(row.headers ?? []).map(([name]) => name)];
+  const bodies = bodiesOf(row, operation);
+  const first = Object.entries(successesOf(row, operation)).map(([status, success]) => {
+    const { is = row.summary, content = bodies, headers: more = [] } = success;
+    return [status, responseOf(is, [...usual, ...more], content)];
+  });
+  const refused = reference('responses', REFUSALS[row.dialect]);
+  return Object.fromEntries([...first, ['4XX', refused], ['5XX', refused]]);
+}
+
+const refusalOf = (shape: Exclude<ShapedRefusal['shape'], 'text'>) =>
+  responseOf('Refused: a sentence names the fix, and a code the kind of refusal.', ON_REFUSALS, {
+    ...{ 'application/json': shape, 'text/plain': { type: 'string' }, 'text/html': { type: 'string' } },
+  });
+
+function responseOf(description: string, names: readonly string[], content: Content): object {
+  const media = Object.entries(content).map(([type, shape]) => [type, { schema: schemaOf(shape) }]);
+  const told = names.map((name) => [name, reference('headers', name)]);
+  return {
+    description,
+    ...(told.length > 0 && { headers: Object.fromEntries(told) }),
+    ...(media.length > 0 && { content: Object.fromEntries(media) }),
+  };
+}
+
+/** True if the answers of this row have an ETag, so that callers can revalidate them. */
+const isTagged = ({ when, as, tagged, methods, cache }: Row) =>
+  when === 'built' || as !== undefined || tagged || (!methods && (cache === 'revalidate' || cache === 'digest'));
+
+/** Returns the schema of a successful body by media type. */
+function bodiesOf({ type, as = [] }: Row, { shape }: Operation): Content {
+  const types = type === undefined ? as.map(mediaTypeOf) : [type.split(';')[0]!];
+  return Object.fromEntries(types.map((one) => [one, (one.includes('json') && shape) || { type: 'string' }]));
+}
+
+/**
+ * Returns the answers that the row names; a 304 if they have an ETag, and a 206 if the row allows ranges; and the
+ * redirect of a read whose id has another letter case than in the index, or lacks the owner.
+ */
+function successesOf(row: Row, { answers = { 200: {} } }: Operation): Record<number, Success> {
+  const all: Record<number, Success> = { ...answers };
+  const whole = answers[200];
+  if (whole && isTagged(row)) {
+    const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
+    all[304] = { ...whole, is, content: {} };
+    const part = { is: 'The range of bytes asked for.', content: { '*/*': { description: 'The bytes.' } } };
+    if (row.ranges) all[206] = { ...part, headers: [...(whole.headers ?? []), 'Content-Range'] };
+  }
+  if (namesModel(row) && !row.methods) all[307] ??= RESPELLED;
+  return all;
+}
+
+function examplesOf({ service, catalog, snapshot, example }: Described): Record<string, string> {
+  const always = { source: service.sources[0]!.token, date: snapshot, id: catalog };
   if (!example) return { ...always, model: 'owner/name' };
   const { id, path, sha256 } = example;
   const { owner, name } = parseModelId(id)!;
   return {
-    ...{ ...always, owner, name, revision: 'main', path, model: id, shard: hashShard(sha256), sha256 },
-    ...{ repositoryOwner: owner.toLowerCase(), repositoryName: name.toLowerCase(), reference: 'latest' },
-    ...{ digest: `sha256:${sha256}`, search: name, author: owner },
+    ...{ ...always, owner, name, path, model: id, shard: hashShard(sha256), sha256, digest: `sha256:${sha256}` },
+    ...{ repositoryOwner: owner.toLowerCase(), repositoryName: name.toLowerCase(), search: name, author: owner },
   };
 }
 
-function info({ name, about, contact }: Service): object {
+function infoOf({ name, about, contact }: Service): object {
   const reach = contact?.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
   return {
     title: name,
@@ -230,14 +280,10 @@ function info({ name, about, contact }: Service): object {
         'pins the request to one source; where no bytes are chosen it changes nothing. A read of a model by its id ' +
         'in another case, or without its owner, is sent to the same path at the right id with 307.',
       'A refusal is one sentence that names the fix; its machine code stands in `X-Error-Code`, under `/v2` in the body.',
+      'Answers also have the headers of caching, of compression and of CORS, and `X-Request-Id`, the name of the ' +
+        'request in the operator’s log.',
     ].join('\n\n'),
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     ...(contact === undefined ? {} : { contact: { name, ...reach } }),
   };
-}
-
-/** Returns an id such as `getModelAtRevision` as a title: "Get model at revision". */
-function titleOf(id: string): string {
-  const words = id.replace(/Via$/, 'ViaOneSource').replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
-  return (words[0]!.toUpperCase() + words.slice(1)).replace(/\bapi\b/, 'API');
 }

@@ -51,7 +51,8 @@ export const ADDRESS_PATTERN = '^blake3:[0-9a-f]{64}$';
 export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
 export const SHA256_PATTERN = '^[0-9a-f]{64}$';
 export const COMMIT_PATTERN = '^[0-9a-f]{40}$';
-const MODEL_ID_PATTERN = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}/[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
+/** The pattern of the owner in a model's id, and of its name. */
+export const ID_PART = '[A-Za-z0-9_][A-Za-z0-9._-]{0,95}';
 
 /** Returns the schema of a text that is never empty. */
 export const textShape = (description: string) => Type.String({ minLength: 1, description });
@@ -68,7 +69,7 @@ export const hashed = choice(
 export const digest = (description: string) =>
   Type.Unsafe<`sha256:${string}`>({ type: 'string', pattern: DIGEST_PATTERN, description });
 export const commit = (description: string) => Type.String({ pattern: COMMIT_PATTERN, description });
-export const modelId = (description: string) => Type.String({ pattern: MODEL_ID_PATTERN, description });
+export const modelId = (description: string) => Type.String({ pattern: `^${ID_PART}/${ID_PART}$`, description });
 export const dayShape = (description: string) => Type.String({ format: 'date', description });
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
 export const url = (description: string) => Type.String({ format: 'uri', description });

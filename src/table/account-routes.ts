@@ -114,7 +114,7 @@ export const accountRoutes = {
       methods: ['DELETE'],
       summary: 'Take a model off the saved list',
       id: 'removeSavedModel',
-      why: 'Take a model off the saved list. Removing one that is not on it is no error.',
+      why: 'Take a model off the saved list, also one that this index lacks. Removing one that is not on it is no error.',
       shape: 'SavedList',
       answers: { 200: { is: 'The list as it now stands.' } },
     }),

@@ -52,8 +52,8 @@ export const documentRoutes = chapter('Discovery', {
     summary: 'The API description, OpenAPI 3.1',
     id: 'getDescription',
     why:
-      'Call it for this description: every path, parameter, header, status and refusal, with answers of this very ' +
-      'service as examples. Generators and testers take it as it is.',
+      'Call it for this description: every path with its parameters, answers and refusals. Generators and testers ' +
+      'take it as it is.',
     shape: DESCRIPTION,
   }),
   openapiTwin: built('/.well-known/openapi.json', {

@@ -8,7 +8,7 @@ import { file, json, model, textType } from './row-facts.ts';
 /** The answer with the checksum file. The hub itself sends this file, without a redirect. */
 const CHECKSUMS = {
   content: { 'text/plain': { type: 'string' } },
-  headers: ['ETag', 'Accept-Ranges', 'X-Repo-Commit', 'X-Linked-Size'],
+  headers: ['ETag', 'X-Repo-Commit', 'X-Linked-Size'],
 } as const;
 
 /** The redirect to a source of a file. */

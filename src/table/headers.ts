@@ -63,7 +63,7 @@ export const REPRESENTATION_TYPES: Readonly<Record<Representation, string>> = {
 export const mediaTypeOf = (as: Representation): string => REPRESENTATION_TYPES[as].split(';')[0]!;
 
 /** True for a row with a page that the website makes on request. */
-export const isLivePage = ({ when, type, as }: Pick<Row, 'when' | 'type' | 'as'>): boolean =>
+const isLivePage = ({ when, type, as }: Pick<Row, 'when' | 'type' | 'as'>): boolean =>
   when === 'live' && (type?.startsWith('text/html') || as?.includes('html')) === true;
 
 /** True if the answers of the row may have compressed forms. All documents and pages may. */

@@ -1,7 +1,7 @@
 // The rows of the route table for models in the dialect of the public hub: search, a model's facts, its files.
 import { MAX_PAGE } from '../basics/limits.ts';
 import { built, chapter, live } from './route.ts';
-import { json, listing, model } from './row-facts.ts';
+import { json, listing, model, RESPELLED } from './row-facts.ts';
 import { searchFilters, searchQuery } from './search-query.ts';
 
 /** The folder of the files that answer below `/api/models/{owner}/{name}`. Its `index.json` answers that address. */
@@ -165,6 +165,11 @@ export const modelRoutes = chapter('Models', {
     why:
       'Clients of the public hub that speak its chunk protocol call it. No token is issued here: they are sent on ' +
       'to the same path at the origin, which may or may not give them one.',
-    answers: { 307: { is: 'The token is the origin’s to give.', content: {}, headers: ['Location'] } },
+    answers: {
+      307: {
+        ...RESPELLED,
+        is: 'The token is the origin’s to give. An id in another spelling leads to the right one first.',
+      },
+    },
   }),
 });

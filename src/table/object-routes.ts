@@ -102,17 +102,12 @@ export const objectRoutes = chapter('Objects', {
           'application/octet-stream': { description: 'An object that was published without a type.' },
           '*/*': { description: 'An object that was published with another type: its own.' },
         },
-        headers: ['Content-Disposition', 'Content-Security-Policy', 'X-Content-Type-Options'],
+        headers: ['Content-Disposition'],
       },
     },
     refusals: ['BadAddress', 'ObjectNotFound'],
   }),
 });
-
-/** A pattern for the number of a tile in the format of C2SP tlog-tiles, with the width of a partial tile. */
-const TILE_NUMBER = '(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?';
-
-const path = (description: string, pattern: string) => ({ path: { type: 'string', description, pattern } });
 
 const missing = ['NoLog', 'NoLogFile'] as const;
 const bytes = { dialect: 'hub', type: 'application/octet-stream', cache: 'immutable' } as const;
@@ -142,7 +137,7 @@ export const logRoutes = chapter('Log', {
       'keep it.',
     refusals: missing,
   }),
-  logEntries: built('/log/tile/entries/{path...}', {
+  logEntries: built('/log/tile/entries/{bundle...}', {
     ...bytes,
     compressed: true,
     summary: 'Leaves of the log, 256 in a bundle',
@@ -150,33 +145,24 @@ export const logRoutes = chapter('Log', {
       'Call it for the leaves of the log, 256 in a bundle and each behind its length in two bytes: canonical JSON ' +
       'that says what is known of a model from then on, or what the index is on a day. A bundle never changes; the name ' +
       'of one that is not full yet has its number of leaves.',
-    params: path('The number of a bundle, spelled as that of a tile.', `^${TILE_NUMBER}$`),
     refusals: missing,
   }),
-  logTile: built('/log/tile/{path...}', {
+  logTile: built('/log/tile/{tile...}', {
     ...bytes,
     summary: 'Hashes of the log, 256 in a tile',
     why:
       'Call it to compute an inclusion or a consistency proof: a tile has up to 256 hashes of one level of the ' +
       'Merkle tree, 32 bytes each, and never changes. The name of one that is not full yet has its number of hashes; it ' +
       'may be gone once it is full: ask for the full one then.',
-    params: path(
-      'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
-      `^[0-9]{1,2}/${TILE_NUMBER}$`,
-    ),
     refusals: missing,
   }),
-  logModels: built('/log/models/{path...}', {
+  logModels: built('/log/models/{ids...}', {
     ...bytes,
     compressed: true,
     summary: 'Which leaf is the newest of each model, by the number of leaves in the log',
     why:
       'Call it to find the newest leaf of a model in a log of so many leaves: `first` has the id that each page begins ' +
       'with, a page the ids, sorted, and which leaf is theirs. Pages of a shorter log are removed after a while.',
-    params: path(
-      'The number of leaves in the log, and `first` or the number of a page.',
-      '^[1-9][0-9]{0,15}/(first|0|[1-9][0-9]{0,15})$',
-    ),
     refusals: missing,
   }),
   modelProof: live('/models/{owner}/{name}/proof.json', {

@@ -199,7 +199,7 @@ export const docsRoutes = chapter('Documentation', {
     ...plain,
     as: ['text'],
     summary: 'The SHA-256 of that program, as a line for `sha256sum -c`',
-    why: 'Call it to check `pull.mjs`: a line for `sha256sum -c`.',
+    why: 'Call it beside `pull.mjs`, to check what arrived: its SHA-256 as a line for `sha256sum -c`.',
   }),
   lockSchema: built('/docs/lock.schema.json', {
     ...plain,

@@ -45,22 +45,27 @@ export type Shape = ShapeName | Schema;
 /** A parameter: its schema with a `description`. An example is the first of `examples`. */
 export type Parameters = Readonly<Record<string, Schema & { description: string }>>;
 
-/** The chapters of the API description. */
-export type Chapter =
-  | 'Models'
-  | 'Files'
-  | 'Registry'
-  | 'Objects'
-  | 'Log'
-  | 'Agents'
-  | 'Accounts'
-  | 'Health'
-  | 'Documentation'
-  | 'Discovery';
+/** The chapters of the API description, with a sentence about each. */
+export const chapters = {
+  Discovery:
+    'Where everything is: the descriptor, the briefs, this description. Start here when only the address is known.',
+  Models: 'Find models and list their files, in the words of the public model hub.',
+  Files: 'From a file’s name to a live source of its bytes, and the SHA-256 that they must have.',
+  Registry: 'The same models as OCI repositories, for registry tools and local runners.',
+  Objects:
+    'The index itself, catalog, model and source objects, and what was published: all named by their own BLAKE3.',
+  Log: 'The transparency log: what this hub says of models, signed and kept where it can’t be taken back, and the proofs of it.',
+  Agents: 'The index as tools of the Model Context Protocol.',
+  Accounts: 'A saved list, requests for models, and an interest in publishing. Signing in unlocks no extra reads.',
+  Health: 'Whether the service answers, and what it last found of every byte source.',
+  Documentation: 'The pages as Markdown, and the programs that are handed out.',
+} as const;
+
+type Chapter = keyof typeof chapters;
 
 /** A successful answer. */
 export interface Success {
-  /** Describes the answer in one sentence, as Markdown; by default the row's summary. */
+  /** Describes the answer as Markdown; by default the row's summary. */
   is?: string;
   /** The schema of the body by media type; by default the row's media type with its `shape`. `{}` means no body. */
   content?: Readonly<Record<string, Shape>>;
@@ -74,8 +79,6 @@ export interface Operation {
   id?: string;
   /** Says what the operation is for and what callers should know. It is one paragraph of Markdown. */
   why?: string;
-  /** The params of the pattern that mean something else here than in other rows. */
-  params?: Parameters;
   query?: Parameters;
   /** The request headers that the operation reads. */
   sent?: Parameters;

@@ -23,6 +23,13 @@ export const listing = {
   variants: { query: 'recursive', values: { true: ['true', 'True'], false: ['false', 'False'] } },
 } as const;
 
+/** The redirect to the right spelling of a model's id. */
+export const RESPELLED = {
+  is: 'The id is one of the index in another case, or without its owner: ask the same path at the right one.',
+  content: { 'application/json': 'HubError' },
+  headers: ['Location', 'X-Error-Code', 'X-Error-Message'],
+} as const;
+
 export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: SANDBOXED_APP, apart: true } as const;
 
 export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;

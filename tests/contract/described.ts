@@ -2,12 +2,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
 import { readName, readTarget, takePin } from '../../functions/request/request-target.ts';
-import { describedRow } from '../../src/openapi/document.ts';
-import { templateOf } from '../../src/openapi/parameters.ts';
+import { templateOf } from '../../src/openapi/document.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { READ, type Row, readsBy } from '../../src/table/route.ts';
-import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
+import { type AnsweredName, isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { tools } from '../../src/tools/tools.ts';
 import type { Asked, Given } from './players.ts';
 
@@ -18,7 +17,19 @@ export type Part = { [key: string]: Part };
 export type Describer = (asked: Asked, given: Given) => string[];
 
 const match = createMatcher<RouteName>(routes);
+/** Headers that any answer may have, by HTTP and CORS. The description says so once, and no operation names them. */
+const OF_HTTP = new Set([
+  ...['accept-ranges', 'access-control-allow-origin', 'access-control-expose-headers', 'cache-control'],
+  ...['content-encoding', 'content-length', 'content-security-policy', 'content-type', 'referrer-policy', 'vary'],
+  ...['x-content-type-options', 'x-request-id'],
+]);
 const EDGE = ['HubError', 'ApiError', 'OciError', 'JsonRpcResponse'];
+
+/** Returns the name of the row whose words describe the row `name`; undefined if only browsers ask for the row. */
+export function describedRow(name: AnsweredName): AnsweredName | undefined {
+  const { partOf, why }: Row = routes[name];
+  return (partOf as AnsweredName | undefined) ?? (why === undefined ? undefined : name);
+}
 
 /** Reads the description `text`, and compiles its schemas once. `tokens` are the sources that a pin may name. */
 export function describer(text: string, tokens: readonly string[]): Describer {
@@ -101,7 +112,7 @@ function headerFaults(description: Part, response: Part, given: Given, faultsIn:
   const faults: string[] = [];
   for (const [name, value] of given.headers) {
     const header = follow(description, told.get(name));
-    if (name === 'content-type') continue;
+    if (OF_HTTP.has(name)) continue;
     if (!header) faults.push(`${name} is sent and not described`);
     else {
       const typed = /^\d+$/.test(value) && `${header.schema?.type}` === 'integer' ? Number(value) : value;

@@ -7,16 +7,14 @@ import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import { describedRow, openapiOf } from '../../src/openapi/document.ts';
-import { templateOf } from '../../src/openapi/parameters.ts';
+import { openapiOf, templateOf } from '../../src/openapi/document.ts';
 import { type RefusalCode, refusalKind } from '../../src/table/refusals.ts';
 import { type Row, readsBy, treePath } from '../../src/table/route.ts';
 import { type AnsweredName, answeredNames, isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { tools } from '../../src/tools/tools.ts';
-import { checker, follow, type Part } from '../contract/described.ts';
+import { checker, describedRow, follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { attestationSecret } from '../fixtures/attestation.ts';
-import { docsPages } from '../fixtures/docs-pages.ts';
 import { signInAs } from '../fixtures/everybody.ts';
 import { baseUrl, logFilesIn, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { alice } from '../fixtures/identity.ts';
@@ -233,7 +231,7 @@ test('the description has a contact and commands for models only if the hub has 
   const { contact: _, ...silent } = service;
   const written = (contact: object) =>
     openapiOf({
-      ...{ baseUrl, catalog, snapshot: '2026-01-01', docs: docsPages },
+      ...{ baseUrl, catalog, snapshot: '2026-01-01' },
       service: { ...silent, ...contact },
     }) as unknown as Part;
   expect(written({ contact: 'https://hub.example/people' }).info!.contact).toEqual({

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { changeLine, lockChanges, lockPieces, parseLock } from '../../../src/lock/lock.ts';
-import { schemaText } from '../../../src/openapi/components.ts';
+import { schemaText } from '../../../src/openapi/schemas.ts';
 import type { Lock, LockedFile, LockedModel } from '../../../src/shapes/log.ts';
 
 const file = (path: string, more: Partial<LockedFile> = {}): LockedFile => ({
