@@ -2,14 +2,7 @@
 // manifest.
 
 import { MOST_LISTED } from '../../src/basics/limits.ts';
-import {
-  type ListPage,
-  nextLink,
-  pageOf,
-  referrersIndex,
-  tagList,
-  tagsOf,
-} from '../../src/dialects/oci/registry/registry-index.ts';
+import { referrersIndex, tagList } from '../../src/dialects/oci/registry/registry-index.ts';
 import { isDigest } from '../../src/model/reference.ts';
 import { OCI_INDEX } from '../../src/nouns/media-types.ts';
 import { idParts } from '../../src/nouns/model-id.ts';
@@ -20,7 +13,7 @@ import { refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Call, Handler } from '../ports/ports.ts';
-import { type Answer, answer } from '../request/answer.ts';
+import { answer } from '../request/answer.ts';
 import { attestedOf } from './attested.ts';
 import { inRepository } from './repository.ts';
 
@@ -31,18 +24,16 @@ const shared = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag];
 export const registryBase: Handler<'registryBase'> = () => answer(200, json, '{}', shared);
 
 /** Answers `GET /v2/_catalog`, which lists only the service's own repositories. Search finds the models. */
-export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => {
-  const page = readPage(query, [...tree.repositories].sort());
-  if ('refusal' in page) return page;
-  return listAnswer(routes.registryCatalog.pattern, page, { repositories: page.entries });
-};
+export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) =>
+  listAnswer(routes.registryCatalog.pattern, query, [...tree.repositories].sort(), (repositories) => ({
+    repositories,
+  }));
 
 /** Answers `GET /v2/{owner}/{name}/tags/list` with the tags of a repository. */
 export const tagsAnswer: Handler<'tags'> = inRepository(({ pin, query }: Call<'tags'>, repository) => {
-  const page = readPage(query, tagsOf(repository.index));
-  if ('refusal' in page) return page;
-  const path = pinnedPath(pin, href(routes.tags, idParts(repository.index.name)));
-  return listAnswer(path, page, tagList(repository.index, page));
+  const list = tagList(repository.index);
+  const path = pinnedPath(pin, href(routes.tags, idParts(list.name)));
+  return listAnswer(path, query, list.tags, (tags) => ({ ...list, tags }));
 });
 
 /**
@@ -55,21 +46,25 @@ export const referrers: Handler<'referrers'> = inRepository(async (call: Call<'r
   const attested = await attestedOf(call, repository, params.digest);
   const wanted = new URLSearchParams(query).get('artifactType');
   const filtered = wanted === null ? [] : ['OCI-Filters-Applied', 'artifactType'];
-  const body = referrersIndex(attested ? [attested.referrer] : [], wanted ?? undefined);
+  const all = attested ? [attested.referrer] : [];
+  const body = referrersIndex(all.filter(({ artifactType }) => wanted === null || artifactType === wanted));
   return answer(200, OCI_INDEX, JSON.stringify(body), [...shared, ...filtered]);
 });
 
-/** Returns the page that the query's `n` and `last` ask for. */
-function readPage(query: string, sorted: string[]) {
+/**
+ * Answers with a page of the list at `path`, and with the link to the next page: the first `n` entries of `sorted` that
+ * come bytewise after `last`, which need not be in the list. If `n` is 0, there are no entries and no next page (OCI
+ * distribution, "Listing tags").
+ */
+function listAnswer(path: string, query: string, sorted: string[], bodyOf: (page: string[]) => object) {
   const params = new URLSearchParams(query);
-  const given = params.get('n');
-  const n = given === null ? undefined : wholeNumber(given, 0, MOST_LISTED);
-  if (given !== null && n === undefined) return refuseParameter('n', 'give a whole number, or leave it out');
-  return pageOf(sorted, n, params.get('last') ?? undefined);
-}
-
-/** Answers with one page of the list at `path`, and with the link to the next page. */
-function listAnswer(path: string, page: ListPage, body: object): Answer {
-  const next = nextLink(path, page);
-  return answer(200, json, JSON.stringify(body), next === undefined ? shared : [...shared, 'Link', next]);
+  const [given, last] = [params.get('n'), params.get('last')];
+  const n = given === null ? Infinity : wholeNumber(given, 0, MOST_LISTED);
+  if (n === undefined) return refuseParameter('n', 'give a whole number, or leave it out');
+  const rest = last === null ? sorted : sorted.filter((entry) => entry > last);
+  const page = rest.slice(0, n);
+  const end = page.at(-1);
+  const hasNext = end !== undefined && page.length < rest.length;
+  const next = hasNext ? ['Link', `<${path}?n=${n}&last=${encodeURIComponent(end)}>; rel="next"`] : [];
+  return answer(200, json, JSON.stringify(bodyOf(page)), [...shared, ...next]);
 }

@@ -6,11 +6,9 @@ import type { Attestations } from '../../src/attestation/attestations.ts';
 import { filesInSums } from '../../src/dialects/hub/sha256sums.ts';
 import {
   manifestsOf,
-  pageOf,
   type RegistryIndex,
   referrersIndex,
   tagList,
-  tagsOf,
 } from '../../src/dialects/oci/registry/registry-index.ts';
 import { infoWithFigures, type ModelFigures } from '../../src/model/model-figures.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
@@ -106,7 +104,7 @@ function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
 /** Lists the tags of a repository, and the manifest of each tag. `entries` has the manifests by digest. */
 function* repositoryFiles(index: RegistryIndex, entries: readonly ExportedFile[]): Generator<ExportedFile> {
   const { owner, name } = parseModelId(index.name)!;
-  const list = JSON.stringify(tagList(index, pageOf(tagsOf(index), undefined, undefined)));
+  const list = JSON.stringify(tagList(index));
   yield { path: fileOf(routes.tags, { owner, name }), bytes: Buffer.from(list) };
   for (const [reference, { oci }] of Object.entries(index.tags)) {
     const manifest = entryAt(entries, fileOf(routes.manifest, { owner, name, reference: oci }));

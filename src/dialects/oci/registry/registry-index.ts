@@ -1,6 +1,6 @@
 // The facts that the registry has of one model: its tags and the digests to which they lead. The build writes them once
-// a day, and the hub reads them for each request. Also the lists of tags, repositories and referrers, and the choice
-// between the three manifests of a tag.
+// a day, and the hub reads them for each request. Also the lists of tags and referrers, and the choice between the three
+// manifests of a tag.
 
 import { own } from '../../../basics/records.ts';
 import { isTag } from '../../../model/reference.ts';
@@ -113,43 +113,12 @@ function byDigest(index: RegistryIndex, reference: string): Found | undefined {
   return undefined;
 }
 
-/** Lists the tags of a repository in the order of Go's `sort.Strings`: first tags in upper case, then `latest`. */
-export function tagsOf(index: RegistryIndex): string[] {
-  return Object.keys(index.tags).sort();
+/** Makes the list of a repository's tags in the order of Go's `sort.Strings`: first tags in upper case, then `latest`. */
+export function tagList({ name, tags }: RegistryIndex): OciTagList {
+  return { name, tags: Object.keys(tags).sort() };
 }
 
-/** A page of a list, and the query for the next page. */
-export interface ListPage {
-  entries: string[];
-  next?: { n: number; last: string };
-}
-
-/**
- * Returns the first `n` entries of `sorted` that come bytewise after `last`, which need not be in the list. Returns all
- * entries after `last` if `n` is undefined. Returns no entries and no next page if `n` is 0 (OCI distribution, "Listing
- * tags").
- */
-export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): ListPage {
-  const rest = last === undefined ? sorted : sorted.filter((entry) => entry > last);
-  const entries = n === undefined ? rest : rest.slice(0, n);
-  const end = entries.at(-1);
-  return n !== undefined && end !== undefined && entries.length < rest.length
-    ? { entries, next: { n, last: end } }
-    : { entries };
-}
-
-/** Makes the answer that lists the tags on this page. */
-export function tagList(index: RegistryIndex, page: ListPage): OciTagList {
-  return { name: index.name, tags: page.entries };
-}
-
-/** Returns the `Link` header that leads to the next page of the list at `path`; undefined on the last page. */
-export function nextLink(path: string, { next }: ListPage): string | undefined {
-  return next && `<${path}?n=${next.n}&last=${encodeURIComponent(next.last)}>; rel="next"`;
-}
-
-/** Makes the index of `referrers`. If `wanted` is given, lists only referrers with this artifact type. */
-export function referrersIndex(referrers: readonly OciDescriptor[] = [], wanted?: string): OciIndex {
-  const manifests = referrers.filter(({ artifactType }) => wanted === undefined || artifactType === wanted);
+/** Makes the index of the manifests that refer to another one. */
+export function referrersIndex(manifests: OciDescriptor[]): OciIndex {
   return { schemaVersion: 2, mediaType: OCI_INDEX, manifests };
 }
