@@ -1,7 +1,7 @@
 // Makes the OCI manifest of a model: a CNCF ModelPack artifact whose layers are the model's own files (decision 0021). Its
 // config describes the package for tools that select packages; it has only known facts, and no nulls.
 
-import { canonicalJson } from '../../basics/records.ts';
+import { canonicalJson, defined } from '../../basics/records.ts';
 import { isModelGguf } from '../../model/gguf-files.ts';
 import { isWeight } from '../../model/weight-formats.ts';
 import { fileName } from '../../nouns/file-path.ts';
@@ -54,14 +54,6 @@ function kindOf(path: string): Kind {
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'weight.config';
 }
 
-/** Facts about a model that its object does not contain. Unknown facts are absent. */
-export interface Provenance {
-  /** The URL of the model's page for people. */
-  source?: string | undefined;
-  /** The time at which the model was created (RFC 3339). */
-  created?: string | undefined;
-}
-
 /**
  * The names of formats, and patterns for their files. The package gets the first name whose pattern matches one of its
  * files. Runners search in this order.
@@ -77,7 +69,7 @@ const FORMATS: [string, RegExp][] = [
  * Describes the package that contains `files` of `model`, by the members of `application/vnd.cncf.model.config.v1+json`
  * whose values this index can know.
  */
-function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance) {
+function modelPackConfig(model: ModelObject, files: ModelFile[], source: string | undefined) {
   const weights = files.filter(({ path }) => isWeight(path));
   const models = weights.filter(({ path }) => !path.endsWith('.gguf') || isModelGguf(path));
   // The facts of a weight file describe the whole package only if it is the only one; a projector goes along.
@@ -91,8 +83,7 @@ function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenanc
       title: model.id,
       revision: model.revision,
       family: architecture,
-      sourceURL: from.source,
-      createdAt: from.created,
+      sourceURL: source,
       licenses: license === undefined ? undefined : [license],
     },
     config: {
@@ -113,15 +104,16 @@ export interface BuiltManifest extends OciBlob {
 
 /**
  * Packs `files` of `model` in the given order. Each file has its own layer, even if two have the same bytes. A model
- * without files gets an empty config and no layers, because a ModelPack config demands at least one layer.
+ * without files gets an empty config and no layers, because a ModelPack config demands at least one layer. `source` is
+ * the URL of the model's page for people; undefined if unknown.
  */
-export function modelPack(model: ModelObject, files: ModelFile[], from: Provenance): BuiltManifest {
+export function modelPack(model: ModelObject, files: ModelFile[], source?: string): BuiltManifest {
   const layers = files.map(layerOf);
   const config =
     layers.length === 0
       ? blob(EMPTY_CONFIG, '{}')
-      : blob(MODEL_PACK_CONFIG, canonicalJson(modelPackConfig(model, files, from)));
-  const manifest = { artifactType: MODEL_PACK, layers, annotations: annotations(model, from) };
+      : blob(MODEL_PACK_CONFIG, canonicalJson(modelPackConfig(model, files, source)));
+  const manifest = { artifactType: MODEL_PACK, layers, annotations: annotations(model, source) };
   return { ...manifestBlob(OCI_MANIFEST, config, manifest), blobs: [config] };
 }
 
@@ -140,14 +132,7 @@ function layerOf(file: ModelFile): OciDescriptor {
  * Makes annotations with the keys of the OCI image spec. Leaves out a licence without an SPDX id, since the key
  * `licenses` allows nothing else.
  */
-function annotations(model: ModelObject, { source, created }: Provenance): Record<string, string> {
-  const facts = {
-    title: model.id,
-    revision: model.revision,
-    licenses: spdxId(model.license ?? ''),
-    source,
-    created,
-  };
-  const known = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== undefined);
-  return Object.fromEntries(known.map(([key, fact]) => [`org.opencontainers.image.${key}`, fact]));
+function annotations({ id, revision, license }: ModelObject, source: string | undefined): Record<string, string> {
+  const facts = defined({ title: id, revision, licenses: spdxId(license ?? ''), source });
+  return Object.fromEntries(Object.entries(facts).map(([key, fact]) => [`org.opencontainers.image.${key}`, fact]));
 }

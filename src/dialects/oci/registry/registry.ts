@@ -8,7 +8,7 @@ import type { Digest, GgufFileAnswer, NamedFile } from '../../../shapes/registry
 import { fileDigest, type OciBlob } from '../blob.ts';
 import { ggufManifest } from '../llama/gguf-manifest.ts';
 import type { OllamaChat } from '../llama/ollama-chat.ts';
-import { type BuiltManifest, modelPack, type Provenance } from '../model-pack.ts';
+import { type BuiltManifest, modelPack } from '../model-pack.ts';
 import type { RegistryIndex, TagEntry } from './registry-index.ts';
 
 /** The maximum size in bytes of a manifest that oras, skopeo and containerd accept. */
@@ -27,7 +27,9 @@ interface Registry {
   oversized: { tag: string; size: number }[];
 }
 
-interface RegistryOptions extends Provenance {
+interface RegistryOptions {
+  /** The URL of the model's page for people. */
+  source?: string;
   /** Converts the chat template of a GGUF by `ollamaChat`, with the caller's time limit and cache. */
   chatOf: (gguf: GgufFacts) => OllamaChat | undefined;
 }
@@ -43,7 +45,7 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
   };
   const { tagged, unlabelled, sharded, latest } = ggufFiles(model.files);
   const entryFor = (files: ModelFile[], run: { file: ModelFile; sharded: boolean } | undefined): TagEntry => {
-    const oci = keep(modelPack(model, files, options));
+    const oci = keep(modelPack(model, files, options.source));
     if (!run) return { oci };
     return {
       oci,

@@ -2,33 +2,30 @@
 
 import { Compile } from 'typebox/schema';
 import { expect, test } from 'vitest';
-import { layerType, modelPack, type Provenance, parameterSize } from '../../../../src/dialects/oci/model-pack.ts';
+import { layerType, modelPack, parameterSize } from '../../../../src/dialects/oci/model-pack.ts';
 import type { OciManifest } from '../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
 import { modelPackSchema } from './model-pack-schema.ts';
 import { modelWith, sha256 } from './models.ts';
 
-const everything: Provenance = {
-  source: 'https://source.example/Acme/Tiny-Model',
-  created: '2024-03-02T23:29:04.000Z',
-};
+const source = 'https://source.example/Acme/Tiny-Model';
 
 const model = modelWith(
   ['README.md', 'config.json', 'model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors', 'vocab.txt'],
   { parameters: 6_738_415_616 },
 );
 
-test('the pack has the day on which the model was made, if it is known', () => {
-  const pack = modelPack(model, model.files, everything);
+test('the pack names the page of the model, if it is known', () => {
+  const pack = modelPack(model, model.files, source);
   const { annotations, config } = JSON.parse(pack.text) as OciManifest;
-  expect(annotations!['org.opencontainers.image.created']).toBe(everything.created);
-  expect(JSON.parse(pack.blobs[0]!.text).descriptor.createdAt).toBe(everything.created);
+  expect(annotations!['org.opencontainers.image.source']).toBe(source);
+  expect(JSON.parse(pack.blobs[0]!.text).descriptor.sourceURL).toBe(source);
   expect(config.digest).toBe(`sha256:${sha256(pack.blobs[0]!.text)}`);
 });
 
 test('unknown facts are absent', () => {
   const bare = modelWith(['notes'], { license: 'gemma' });
-  const pack = modelPack(bare, bare.files, {});
+  const pack = modelPack(bare, bare.files);
   expect(Object.keys((JSON.parse(pack.text) as OciManifest).annotations!)).toEqual([
     'org.opencontainers.image.revision',
     'org.opencontainers.image.title',
@@ -41,7 +38,7 @@ test('unknown facts are absent', () => {
 test('a package of one GGUF is described by its header', () => {
   const gguf = { architecture: 'llama', fileType: 15, parameterCount: 8_030_261_312 };
   const one = modelWith(['a-Q4_K_M.gguf', 'config.json'], { parameters: 5 }, { 'a-Q4_K_M.gguf': gguf });
-  const { descriptor, config } = JSON.parse(modelPack(one, one.files, {}).blobs[0]!.text);
+  const { descriptor, config } = JSON.parse(modelPack(one, one.files).blobs[0]!.text);
   expect(descriptor.family).toBe('llama');
   expect(config).toEqual({ architecture: 'llama', format: 'gguf', paramSize: '8b', quantization: 'Q4_K_M' });
 });
@@ -49,14 +46,14 @@ test('a package of one GGUF is described by its header', () => {
 test('two files with the same bytes are two layers', () => {
   const twins = modelWith(['a/config.json', 'b/config.json']);
   for (const file of twins.files) file.sha256 = sha256('twin');
-  const pack = modelPack(twins, twins.files, {});
+  const pack = modelPack(twins, twins.files);
   const { layers } = JSON.parse(pack.text) as OciManifest;
   expect(layers.map(({ digest }) => digest)).toEqual([`sha256:${sha256('twin')}`, `sha256:${sha256('twin')}`]);
   expect(JSON.parse(pack.blobs[0]!.text).modelfs.diffIds).toHaveLength(2);
 });
 
 test('a model without files has an empty config and no layers', () => {
-  const pack = modelPack(modelWith([]), [], {});
+  const pack = modelPack(modelWith([]), []);
   expect(JSON.parse(pack.text)).toMatchObject({
     config: { mediaType: 'application/vnd.oci.empty.v1+json', size: 2, digest: `sha256:${sha256('{}')}` },
     layers: [],
@@ -67,7 +64,7 @@ test('a model without files has an empty config and no layers', () => {
 test('the config fits the schema for every model of the shipped catalog', () => {
   const schema = Compile(modelPackSchema);
   for (const known of shippedModels())
-    expect(schema.Check(JSON.parse(modelPack(known, known.files, {}).blobs[0]!.text)), known.id).toBe(true);
+    expect(schema.Check(JSON.parse(modelPack(known, known.files).blobs[0]!.text)), known.id).toBe(true);
 });
 
 test.each([
