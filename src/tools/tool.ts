@@ -1,6 +1,7 @@
 // The types of a tool's description for agents.
 
 import type { XStatic } from 'typebox/schema';
+import { defined } from '../basics/records.ts';
 import { licenceIn } from '../search/choices.ts';
 import type { AgentSkill } from '../shapes/discovery.ts';
 import type { ModelRow } from '../shapes/models.ts';
@@ -97,36 +98,30 @@ interface ModelFact {
   of: (row: ModelRow) => unknown;
 }
 
+/** Returns the schema of a text. */
+export const textSchema = (description: string) => ({ type: 'string', description }) as const;
+/** The schema of a count, of bytes as well. `countSchema` adds words to it. */
+export const plainCount = { type: 'integer', minimum: 0 } as const;
+export const countSchema = (description: string) => ({ ...plainCount, description }) as const;
+
 const FACTS = {
-  pipeline_tag: { is: { type: 'string', description: 'The task.' }, of: (row) => row.pipeline_tag },
-  library: { is: { type: 'string', description: 'The library it is made for.' }, of: (row) => row.library_name },
-  license: {
-    is: { type: 'string', description: 'The licence’s id.' },
-    of: ({ tags }) => licenceIn(tags),
-  },
-  parameters: { is: { type: 'integer', minimum: 0 }, of: ({ hub }) => hub.parameters },
-  context: {
-    is: { type: 'integer', minimum: 0, description: 'Longest input in tokens.' },
-    of: ({ hub }) => hub.context,
-  },
+  pipeline_tag: { is: textSchema('The task.'), of: (row) => row.pipeline_tag },
+  library: { is: textSchema('The library it is made for.'), of: (row) => row.library_name },
+  license: { is: textSchema('The licence’s id.'), of: ({ tags }) => licenceIn(tags) },
+  parameters: { is: plainCount, of: ({ hub }) => hub.parameters },
+  context: { is: countSchema('Longest input in tokens.'), of: ({ hub }) => hub.context },
   copy_bytes: {
-    is: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Bytes of the weights that one usable copy needs: what to download, and what has to fit in memory.',
-    },
+    is: countSchema(
+      'Bytes of the weights that one usable copy needs: what to download, and what has to fit in memory.',
+    ),
     of: ({ hub }) => hub.copy_bytes,
   },
   weight_bytes: {
-    is: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Bytes of all weight files: what the whole repository takes, in every format.',
-    },
+    is: countSchema('Bytes of all weight files: what the whole repository takes, in every format.'),
     of: ({ hub }) => hub.weight_bytes,
   },
-  downloads: { is: { type: 'integer', minimum: 0 }, of: (row) => row.downloads },
-  likes: { is: { type: 'integer', minimum: 0 }, of: (row) => row.likes },
+  downloads: { is: plainCount, of: (row) => row.downloads },
+  likes: { is: plainCount, of: (row) => row.likes },
   listed: {
     is: { type: 'boolean', description: 'False: no longer on the browse list, most facts are absent; still served.' },
     of: ({ hub }) => (hub.listed === false ? false : undefined),
@@ -144,10 +139,5 @@ type ModelFacts = XStatic<{ type: 'object'; properties: FactSchemas }>;
 
 /** Returns the known facts of the model in `row`, in the order of `facts`. */
 export function modelFacts(row: ModelRow): ModelFacts {
-  const known: [string, unknown][] = [];
-  for (const [name, { of }] of facts) {
-    const value = of(row);
-    if (value !== undefined) known.push([name, value]);
-  }
-  return Object.fromEntries(known);
+  return defined(Object.fromEntries(facts.map(([name, { of }]) => [name, of(row)])));
 }

@@ -4,7 +4,17 @@ import type { XStatic } from 'typebox/schema';
 import { routes } from '../table/routes.ts';
 import { searchQuery } from '../table/search-query.ts';
 import { MOST_FILES } from './agent-files.ts';
-import { factSchemas, type ObjectSchema, type Property, READ_ONLY, type Tool, type ToolWords } from './tool.ts';
+import {
+  countSchema,
+  factSchemas,
+  type ObjectSchema,
+  type Property,
+  plainCount,
+  READ_ONLY,
+  type Tool,
+  type ToolWords,
+  textSchema,
+} from './tool.ts';
 
 /** The newest revision of MCP that the hub accepts. Its requests need no handshake (decision 0022). */
 export const MCP_VERSION = '2026-07-28';
@@ -15,19 +25,17 @@ export const DEFAULT_ROWS = 20;
 /** The maximum number of files in one answer of `identify_file`. */
 export const MOST_PLACES = 20;
 
-const text = (description: string) => ({ type: 'string', description }) as const;
 /** Returns the schema of an object that has the members of `properties` and no others. */
 const closed = <const P, const R extends readonly string[]>(properties: P, required: R) =>
   ({ type: 'object', properties, required, additionalProperties: false }) as const;
 
 /** The schema of the sentence that an answer of any tool may have. */
-const note = text('What was ignored, or what to do when not all are shown.');
+const note = textSchema('What was ignored, or what to do when not all are shown.');
 
 const main = { revision: 'main' };
 const day = { type: 'string', format: 'date' } as const;
 const commit = { type: 'string', pattern: '^[0-9a-f]{40}$' } as const;
 const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
 /** A source that holds a file. `source` is the token that `resolve_file` takes. */
 const place = { source: { type: 'string' }, url: { type: 'string', format: 'uri' } } as const;
 
@@ -39,7 +47,7 @@ const TOOLS = {
       'and sources. Gives ids for get_model.',
     inputSchema: closed(
       {
-        search: text(
+        search: textSchema(
           'Words in any order, in id, tags, task or base model: "qwen coder 7b". Best matches first unless sort says otherwise.',
         ),
         author: searchQuery.author,
@@ -77,14 +85,14 @@ const TOOLS = {
           items: {
             type: 'object',
             properties: {
-              id: text('owner/name'),
+              id: textSchema('owner/name'),
               ...factSchemas,
-              files: { ...count, description: 'How many files.' },
+              files: countSchema('How many files.'),
             },
             required: ['id', 'files'],
           },
         },
-        total: { ...count, description: 'How many models match.' },
+        total: countSchema('How many models match.'),
         note,
       },
       ['models', 'total'],
@@ -113,33 +121,33 @@ const TOOLS = {
       'other small texts first, then the largest weights.',
     inputSchema: closed(
       {
-        model: text('The model’s id, owner/name, as search_models gives it.'),
-        revision: text('main, or the indexed commit (seven characters or more).'),
+        model: textSchema('The model’s id, owner/name, as search_models gives it.'),
+        revision: textSchema('main, or the indexed commit (seven characters or more).'),
       },
       ['model'],
     ),
     outputSchema: closed(
       {
-        id: text('owner/name'),
+        id: textSchema('owner/name'),
         revision: { ...commit, description: 'The indexed commit.' },
         ...factSchemas,
         format_bytes: {
           type: 'object',
-          additionalProperties: count,
+          additionalProperties: plainCount,
           description:
             'Bytes of weights by format, together weight_bytes; onnx_variants, optimizer and training_state stand apart.',
         },
-        total_bytes: { ...count, description: 'Bytes of all files.' },
-        files_total: { ...count, description: 'How many files the model has.' },
-        proof: text('The URL of the proof from the transparency log.'),
+        total_bytes: countSchema('Bytes of all files.'),
+        files_total: countSchema('How many files the model has.'),
+        proof: textSchema('The URL of the proof from the transparency log.'),
         files_truncated: { type: 'boolean', description: 'True when not all of them are listed; else absent.' },
-        files_truncated_note: text('Which are listed, and where all of them are.'),
+        files_truncated_note: textSchema('Which are listed, and where all of them are.'),
         files: {
           type: 'array',
           maxItems: MOST_FILES,
           items: {
             type: 'object',
-            properties: { path: { type: 'string' }, size: { ...count, description: 'Bytes.' }, sha256 },
+            properties: { path: { type: 'string' }, size: countSchema('Bytes.'), sha256 },
             required: ['path', 'size', 'sha256'],
           },
         },
@@ -167,9 +175,9 @@ const TOOLS = {
       'Hash what arrives and keep it only when it is equal. No bytes are sent.',
     inputSchema: closed(
       {
-        model: text('The model’s id, owner/name.'),
-        path: text('The file’s path, as get_model gives it.'),
-        source: text('Only this source; else the first that is up and has the file.'),
+        model: textSchema('The model’s id, owner/name.'),
+        path: textSchema('The file’s path, as get_model gives it.'),
+        source: textSchema('Only this source; else the first that is up and has the file.'),
       },
       ['model', 'path'],
     ),
@@ -183,7 +191,7 @@ const TOOLS = {
           description: 'False: no source passed its last probe. Try this one anyway.',
         },
         sha256: { ...sha256, description: 'SHA-256 of the bytes, from the index.' },
-        size: { ...count, description: 'Bytes.' },
+        size: countSchema('Bytes.'),
         alternatives: {
           type: 'array',
           items: {
@@ -193,8 +201,8 @@ const TOOLS = {
           },
           description: 'Other sources of the same bytes.',
         },
-        engine: text('What the command runs.'),
-        command: text('For a POSIX shell.'),
+        engine: textSchema('What the command runs.'),
+        command: textSchema('For a POSIX shell.'),
         note,
       },
       ['model', 'path', 'source', 'url', 'sha256', 'size', 'alternatives', 'engine', 'command'],
@@ -226,21 +234,21 @@ const TOOLS = {
     description:
       'Says which models of the index have a file with this SHA-256, under which path, and which sources hold those bytes. ' +
       'Hash the whole file first, as sha256sum does. No answer for a hash means that the index has no such file, not that it is harmful.',
-    inputSchema: closed({ sha256: text('SHA-256 of the whole file, 64 hex digits.') }, ['sha256']),
+    inputSchema: closed({ sha256: textSchema('SHA-256 of the whole file, 64 hex digits.') }, ['sha256']),
     outputSchema: closed(
       {
         sha256,
-        total: { ...count, description: 'Files of the index that have it.' },
+        total: countSchema('Files of the index that have it.'),
         first_seen: { ...day, description: 'The first day on which one of them came, where all are known.' },
         files: {
           type: 'array',
           items: {
             type: 'object',
             properties: {
-              id: text('The model, owner/name.'),
+              id: textSchema('The model, owner/name.'),
               revision: commit,
               path: { type: 'string' },
-              size: { ...count, description: 'Bytes.' },
+              size: countSchema('Bytes.'),
               sources: { type: 'array', items: { type: 'string' }, description: 'Who holds the bytes.' },
               first_seen: day,
             },
