@@ -58,15 +58,6 @@ async function hashInPieces({ createBlake3 }: Blake3, input: Uint8Array): Promis
  */
 const REST_MS = 60_000;
 
-/** Functions that load the implementations of BLAKE3, and facts about the process. */
-export interface Blake3Origins {
-  wantsNative(): boolean;
-  loadNative(): Blake3;
-  openWasm(): Promise<Blake3>;
-  isMainThread(): boolean;
-  warn(sentence: string): void;
-}
-
 /**
  * Loads the WebAssembly implementation, or the JavaScript one if the runtime refuses to compile WebAssembly, as some
  * edge runtimes do.
@@ -80,13 +71,9 @@ async function openPortable(): Promise<Blake3> {
   }
 }
 
-const usual: Blake3Origins = {
-  wantsNative,
-  loadNative: loadNativeBlake3,
-  openWasm: openPortable,
-  isMainThread,
-  warn,
-};
+/** Functions that load the implementations of BLAKE3, and facts about the process. */
+const usual = { wantsNative, loadNative: loadNativeBlake3, openWasm: openPortable, isMainThread, warn };
+export type Blake3Origins = typeof usual;
 
 /** Returns the implementation that this process uses. Rejects if none can be loaded; the next call tries again. */
 export const openBlake3 = blake3From(usual);
