@@ -9,7 +9,7 @@ import { ARCHIVE_FORMAT, PINS_FORMAT, SECTIONS, type SectionName } from '../../s
 import { fileOf, href, type Representation, type Row, treePath } from '../../table/route.ts';
 import { type DocumentName, routes } from '../../table/routes.ts';
 import { INDEX_REPOSITORY } from '../oci/registry/own-repositories.ts';
-import { briefValues, llms } from './briefs/brief-values.ts';
+import { briefValues } from './briefs/brief-values.ts';
 import { type BriefValues, describeSection, fillBrief } from './briefs/sections.ts';
 import { agentCard, descriptor } from './descriptor.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
@@ -60,19 +60,20 @@ export interface Document {
 }
 
 /** The templates in content/briefs, by file name. */
-export type Briefs = Readonly<Record<'home' | 'llms' | SectionName, string> & Record<string, string>>;
+export type Briefs = Readonly<Record<'home' | SectionName, string> & Record<string, string>>;
 
 /** Makes the discovery documents. The same facts and templates give the same bytes. */
 export function discoveryDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
-  const values = briefValues(facts);
-  const sections = SECTIONS.map((name) => describeSection(name, facts, briefs[name], values));
+  const known = briefValues(facts);
+  const sections = SECTIONS.map((name) => describeSection(name, facts, briefs[name], known));
+  const abouts = Object.fromEntries(sections.map(({ descriptor: { section, about } }) => [`${section}About`, about]));
+  const values = { ...known, ...abouts };
   const security = securityText(facts);
   const pinned = pins(facts);
   const made = [
     json('descriptor', descriptor(facts)),
     document('home', 'markdown', fillBrief(briefs.home, values, 'home')),
     json('agentCard', agentCard(facts)),
-    document('llms', 'text', llms(facts, sections, briefs.llms, values)),
     json('archive', archive(facts)),
     ...(pinned ? [json('pins', pinned)] : []),
     ...(security === undefined ? [] : [document('security', 'text', security)]),

@@ -1,5 +1,4 @@
-// The facts that briefs can use: counts of the catalog, the example, the sources, and the route table. Also makes
-// llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that contain only links.
+// The facts that briefs can use: counts of the catalog, the example, the sources, and the route table.
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../basics/limits.ts';
 import { counted } from '../../../model/figures.ts';
 import { pullCommands } from '../../../model-page/model-links.ts';
@@ -8,14 +7,16 @@ import { parseModelId } from '../../../nouns/model-id.ts';
 import { CATALOG_FORMAT, SECTIONS, SPACE_ARTIFACT, SPACES_FORMAT } from '../../../shapes/formats.ts';
 import { type DocsPage, OVERVIEW } from '../../../site/docs-page.ts';
 import { href, type Row } from '../../../table/route.ts';
-import { answeredNames, type RouteName, routes } from '../../../table/routes.ts';
+import { answeredNames, routes } from '../../../table/routes.ts';
 import { namedTools, toolDoes, toolNames } from '../../../tools/tools.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
-import { type BriefValues, type DescribedSection, fillBrief, requestTemplate, sectionPage } from './sections.ts';
+import { type BriefValues, requestTemplate, sectionPage } from './sections.ts';
 
 /** Returns every value for briefs except `requests`, which differs between sections. */
 export function briefValues(facts: DocumentFacts): BriefValues {
   const { baseUrl, service, docs, spaces, days } = facts;
+  const pages = docs.map(sectionPage);
+  const pageLinks = pages.map(({ title, about, markdown }) => `- [${title}](${baseUrl}${markdown}): ${about}`);
   return {
     base: baseUrl,
     host: new URL(baseUrl).host,
@@ -41,10 +42,9 @@ export function briefValues(facts: DocumentFacts): BriefValues {
     repositories: facts.repositories.map(code).join(', '),
     tokens: service.sources.map(({ token }) => token).join(', '),
     sources: service.sources.map(({ token, host }) => `\`${token}\` (${host})`).join(', '),
-    pages: docs
-      .map(sectionPage)
-      .map(({ title, about, page, markdown }) => `- [${title}](${baseUrl}${markdown}): ${about} (page: ${page})`)
-      .join('\n'),
+    pages: pageLinks.map((link, at) => `${link} (page: ${pages[at]!.page})`).join('\n'),
+    // A heading must not stand above nothing (llmstxt.org).
+    docsLinks: docs.length === 0 ? '' : `## Docs\n\n${pageLinks.join('\n')}\n\n`,
     overview: overviewOf(docs),
     spaces: spaces
       .map(({ name, tagline, entry }) => `- [${name}](${new URL(entry, baseUrl).href}): ${tagline}`)
@@ -93,64 +93,4 @@ function exampleValues({ baseUrl, example }: DocumentFacts): BriefValues {
     skopeo,
     ollama: pullCommands(baseUrl, '<owner>/<name>', '<quant>').ollama,
   };
-}
-
-interface ListedLink {
-  name: string;
-  path: string;
-  note: string;
-}
-
-/** The documents under the heading `Start`, each with the row of the route table that answers it. */
-const START: readonly [name: string, row: RouteName][] = [
-  ['Brief for agents', 'agentBrief'],
-  ['Descriptor', 'descriptor'],
-  ['API description', 'openapi'],
-];
-
-/** The links under the heading `Optional`, which readers may skip (llmstxt.org). */
-const OPTIONAL: readonly [name: string, row: RouteName][] = [
-  ['Agent card', 'agentCard'],
-  ['API catalog', 'apiCatalog'],
-  ['Archive', 'archive'],
-  ['New models', 'newAtom'],
-  ['Same path, new bytes', 'bytesAtom'],
-  ['Health of the sources', 'health'],
-  ['Sitemap', 'sitemap'],
-];
-
-/** Makes the text of llms.txt. `template` is content/briefs/llms.md, whose filled-in text comes before the links. */
-export function llms(
-  facts: DocumentFacts,
-  described: readonly DescribedSection[],
-  template: string,
-  values: BriefValues,
-): string {
-  const { baseUrl, service, docs } = facts;
-  const parts: [heading: string, links: ListedLink[]][] = [
-    ['Start', START.map(rowLink)],
-    ['Docs', docs.map(sectionPage).map(({ title, markdown, about }) => ({ name: title, path: markdown, note: about }))],
-    ['Sections', described.flatMap(sectionLinks)],
-    ['Optional', OPTIONAL.map(rowLink)],
-  ];
-  const lists = parts
-    .filter(([, links]) => links.length > 0)
-    .map(([heading, links]) => `## ${heading}\n\n${links.map((link) => formatLink(baseUrl, link)).join('\n')}`);
-  const free = fillBrief(template, values, 'llms').trim();
-  return `${[`# ${service.name}`, `> ${service.about}`, free, ...lists].join('\n\n')}\n`;
-}
-
-function rowLink([name, row]: readonly [string, RouteName]): ListedLink {
-  return { name, path: routes[row].pattern, note: routes[row].summary };
-}
-
-function sectionLinks({ descriptor: { section, title, about, brief, self } }: DescribedSection): ListedLink[] {
-  const descriptor = { name: `${title}, descriptor`, path: self, note: 'the same as JSON, with every request in it' };
-  // The brief of the docs section is the overview page, and the list of docs has a link to that page.
-  return section === 'docs' ? [descriptor] : [{ name: `${title}, brief`, path: brief, note: about }, descriptor];
-}
-
-/** Returns the line of a link. Removes line breaks from the note, since they would end the list. */
-function formatLink(baseUrl: string, { name, path, note }: ListedLink): string {
-  return `- [${name}](${baseUrl}${path}): ${note.replace(/\s+/g, ' ')}`;
 }

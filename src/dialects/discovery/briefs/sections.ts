@@ -21,20 +21,24 @@ export function requestTemplate(row: { pattern: string }, known: Record<string, 
 /** The values of facts by the names that templates use. `base` is the public address of the hub. */
 export type BriefValues = Readonly<Record<string, string>>;
 
-/** Fills in `template`. Throws for an unknown fact or row; the message is a sentence that names the brief. */
+/**
+ * Fills in `template`: values by their names, and what the route table has, as in `{{url tree revision=main}}`. Throws
+ * for an unknown fact or row; the message is a sentence that names the brief.
+ */
 export function fillBrief(template: string, values: BriefValues, brief: string): string {
   return template.replace(/\{\{((?:[^{}]|\{[^{}]*\})+)\}\}/g, (_, text: string) => {
-    const [name = '', ...rest] = text.trim().split(/\s+/);
-    const value = name === 'path' || name === 'url' ? pathOf(rest) : rest.length === 0 ? own(values, name) : undefined;
+    const value = valueFor(text.trim().split(/\s+/), values);
     if (value === undefined) throw new Error(`content/briefs/${brief}.md: there is no {{${text}}}`);
-    return name === 'url' ? `${values.base}${value}` : value;
+    return value;
   });
 }
 
-/** Returns the path for a text such as `tree revision=main`; undefined if the route table has no such row. */
-function pathOf([name = '', ...given]: string[]): string | undefined {
-  const row = own(routes, name);
-  return row && requestTemplate(row, Object.fromEntries(given.map((pair) => pair.split('='))));
+function valueFor([name = '', ...rest]: string[], values: BriefValues): string | undefined {
+  if (rest.length === 0) return own(values, name);
+  const [row, ...given] = rest;
+  const found = own(routes, row!);
+  const path = found && requestTemplate(found, Object.fromEntries(given.map((pair) => pair.split('='))));
+  return path && own({ path, url: `${values.base}${path}`, summary: found.summary }, name);
 }
 
 /** Returns the title of a brief. */
@@ -90,23 +94,12 @@ export function sectionPage({ slug, title, description }: DocsPage): SectionPage
   return { slug, title, about: description, page, markdown: href(routes.docsTwin, { page: slug }) };
 }
 
-/** A section in its two forms: a descriptor for programs, and a brief for agents. */
-export interface DescribedSection {
-  descriptor: SectionDescriptor;
-  /** The brief, as Markdown. */
-  brief: string;
-}
-
 /**
- * Describes a section. `template` is its file in content/briefs: the facts of the descriptor as YAML, then the brief.
- * The descriptor repeats the title and the first paragraph of the brief.
+ * Describes a section in two forms: a descriptor for programs, and a brief for agents, as Markdown. `template` is its
+ * file in content/briefs: the facts of the descriptor as YAML, then the brief. The descriptor repeats the title and the
+ * first paragraph of the brief.
  */
-export function describeSection(
-  section: SectionName,
-  facts: DocumentFacts,
-  template: string,
-  values: BriefValues,
-): DescribedSection {
+export function describeSection(section: SectionName, facts: DocumentFacts, template: string, values: BriefValues) {
   const [, head = '', text = ''] = /^---\n(.*?)^---\n(.*)/ms.exec(template) ?? [];
   const { page, inventory, ...rest } = parse(fillBrief(head, values, section)) as SectionFacts;
   const brief = fillBrief(text, { ...values, requests: requestLines(rest) }, section);
