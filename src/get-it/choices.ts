@@ -85,9 +85,9 @@ function ggufChoice(files: readonly PageFile[], tag: string | undefined, main: P
       paths: undefined,
       only: [`${globOf(shard.prefix)}-*`, ...(projector ? [globOf(projector.path)] : [])],
     }),
-    main: named(main),
+    main,
     ...(sharded ? { sharded: true as const } : { tag: tag ?? 'latest' }),
-    ...(projector && { projector: named(projector) }),
+    ...(projector && { projector }),
   };
 }
 
@@ -133,14 +133,12 @@ function weightsChoice(
   kept: readonly PageFile[],
 ): Choice {
   const main = kept.reduce((largest, file) => (file.size > largest.size ? file : largest));
-  return { ...about, ...withBesides(files, kept), main: named(main) };
+  return { ...about, ...withBesides(files, kept), main };
 }
 
 function everything(model: ModelPage): Choice {
   const { files, bytes } = pageTotals(model);
   const weights = model.files.filter(({ path }) => isWeight(path));
   const [largest] = (weights.length > 0 ? weights : [...model.files]).sort((one, other) => other.size - one.size);
-  return { key: 'all', label: 'Everything', format: 'all', files, bytes, ...(largest && { main: named(largest) }) };
+  return { key: 'all', label: 'Everything', format: 'all', files, bytes, ...(largest && { main: largest }) };
 }
-
-const named = ({ path, size, sha256 }: PageFile) => ({ path, size, sha256 });

@@ -1,26 +1,17 @@
-// Describes the content of a tool's tab on a model's page, and names the parts of the documentation that it links to.
+// Describes the content of a tool's tab on a model's page, and the parts of the documentation that it links to.
+import { docsLink } from '../model-page/model-links.ts';
+import type { PageFile } from '../model-page/model-page.ts';
 
-/**
- * Maps the name of a part to its page, and to its heading on that page. The heading is absent if the part begins the
- * page.
- */
+/** The addresses of these parts. */
 export const DOCS_PARTS = {
-  curl: ['pull', 'curl-and-wget'],
-  javascript: ['huggingface-tools', 'javascript'],
-  llamaCpp: ['ollama', 'llamacpp'],
-  ollama: ['ollama', 'ollama'],
-  pull: ['pull'],
-  python: ['huggingface-tools', 'hf-and-python'],
-  vllm: ['huggingface-tools', 'vllm'],
-} satisfies Record<string, readonly [page: string, heading?: string]>;
-
-export type DocsPart = keyof typeof DOCS_PARTS;
-
-/** Makes the address of a part. `docs` is the address of a page, with `{page}` in place of its name. */
-export function docsPart(docs: string, part: DocsPart): string {
-  const [page, heading]: readonly [page: string, heading?: string] = DOCS_PARTS[part];
-  return docs.replace('{page}', page) + (heading === undefined ? '' : `#${heading}`);
-}
+  curl: `${docsLink('pull')}#curl-and-wget`,
+  javascript: `${docsLink('huggingface-tools')}#javascript`,
+  llamaCpp: `${docsLink('ollama')}#llamacpp`,
+  ollama: `${docsLink('ollama')}#ollama`,
+  pull: docsLink('pull'),
+  python: `${docsLink('huggingface-tools')}#hf-and-python`,
+  vllm: `${docsLink('huggingface-tools')}#vllm`,
+};
 
 /** A text to paste: commands, a program, or a configuration. */
 export interface Form {
@@ -36,13 +27,13 @@ export interface Form {
 
 /**
  * The way in which a tool uses the chosen files: texts to paste, a note, one line for each shell that does the same for
- * the newest revision without a check of ours, and a part of the docs.
+ * the newest revision without a check of ours, and the address of a part of the docs.
  */
 export interface CommandBody {
   forms: Form[];
   note: string;
   short?: Form[];
-  docs: DocsPart;
+  docs: string;
 }
 
 /** A program that loads the model, without the commands that fetch it. */
@@ -52,14 +43,6 @@ export interface LoadingProgram {
   /** `python` loads the fetched folder, `linux` is a command that serves it, `javascript` fetches the files itself. */
   kind: 'python' | 'linux' | 'javascript';
   block: string;
-}
-
-/** A file that a tool's command names. */
-interface ChoiceFile {
-  path: string;
-  /** Bytes. */
-  size: number;
-  sha256: string;
 }
 
 export interface Choice {
@@ -80,13 +63,13 @@ export interface Choice {
   /** Patterns of the files to leave out. */
   without?: string[];
   /** The file that a tool runs: a GGUF or its first shard, otherwise the largest file of weights. */
-  main?: ChoiceFile;
+  main?: PageFile;
   /** True for a GGUF in shards. */
   sharded?: true;
   /** For GGUF: the tag in the registry. */
   tag?: string | undefined;
   /** For GGUF: the projector, with which the model sees pictures. */
-  projector?: ChoiceFile;
+  projector?: PageFile;
   /** For ONNX: the name that transformers.js has for the variant. */
   dtype?: string;
 }

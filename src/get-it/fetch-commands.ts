@@ -1,10 +1,13 @@
 // Writes commands that fetch the chosen files and check them: with this hub's own program, which fetches from all sources
 // at once, with the public hub's own tool, with curl, and for an export, which has no hub to redirect.
+import type { PageSource } from '../model-page/model-page.ts';
 import { encodePath } from '../nouns/file-path.ts';
+import { href } from '../table/route.ts';
+import { routes } from '../table/routes.ts';
 import { expressionOf, globOf, selection } from './chosen-files.ts';
-import type { Choice, CommandBody, Form } from './command-body.ts';
+import { type Choice, type CommandBody, DOCS_PARTS, type Form } from './command-body.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
-import type { DirectHolder, TargetModel } from './target-model.ts';
+import type { TargetModel } from './target-model.ts';
 
 /** Makes the same commands for both shells. No command runs after one that failed. */
 export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
@@ -27,7 +30,7 @@ export function downloaded(target: TargetModel, choice: Choice, shell: Shell): s
   const missing = selection(choice) ? '' : `${shell.more}--fail-on-missing-files`;
   return [
     shell.set('HF_ENDPOINT', baseUrl),
-    shell.must(`hf download ${id}${picked(choice, shell, (path) => path)}${shell.more}${where}`),
+    shell.must(`hf download ${id}${picked(choice, shell)}${shell.more}${where}`),
     shell.must(`hf cache verify ${id}${shell.more}${where}${missing}`),
   ];
 }
@@ -36,7 +39,7 @@ export function downloaded(target: TargetModel, choice: Choice, shell: Shell): s
  * Writes the words that select files in a download command: each path as `written` gives it, or an option for each
  * pattern.
  */
-function picked(choice: Choice, { word, more }: Shell, written: (path: string) => string): string {
+function picked(choice: Choice, { word, more }: Shell, written = (path: string) => path): string {
   const { paths } = choice;
   // A program would take a name that begins with a dash for an option, so a pattern selects such a file.
   if (paths && !paths.some((path) => path.startsWith('-')))
@@ -53,9 +56,9 @@ export function hf(target: TargetModel, choice: Choice): CommandBody {
     short: inOneLine(
       'HF_ENDPOINT',
       target.baseUrl,
-      (shell) => `hf download ${target.id}${picked(choice, { ...shell, more: ' ' }, (path) => path)}`,
+      (shell) => `hf download ${target.id}${picked(choice, { ...shell, more: ' ' })}`,
     ),
-    docs: 'python',
+    docs: DOCS_PARTS.python,
   };
 }
 
@@ -92,8 +95,8 @@ function looped(target: TargetModel, choice: Choice, loop: readonly string[]): s
 }
 
 export function curl(target: TargetModel, choice: Choice): CommandBody {
-  const { filesUrl, odd } = target;
-  const isOdd = isOddChoice(odd, choice);
+  const { filesUrl } = target;
+  const isOdd = isOddChoice(target, choice);
   const block = looped(target, choice, [
     EACH_PATH,
     ...(isOdd ? [ENCODE] : []),
@@ -106,13 +109,13 @@ export function curl(target: TargetModel, choice: Choice): CommandBody {
       { key: POWERSHELL.key, label: POWERSHELL.label, block: invoked(target, choice) },
     ],
     note: `The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
-    docs: 'curl',
+    docs: DOCS_PARTS.curl,
   };
 }
 
-/** True if some of the chosen paths need encoding in a URL, or may need it because the paths are not known. */
-function isOddChoice(odd: boolean, { paths }: Choice): boolean {
-  return odd && (paths === undefined || paths.some((path) => encodePath(path) !== path));
+/** True if some of the chosen paths need encoding in a URL, or may need it because patterns choose them. */
+function isOddChoice({ files }: TargetModel, { paths = files.map(({ path }) => path) }: Choice): boolean {
+  return paths.some((path) => encodePath(path) !== path);
 }
 
 /** Makes the commands for PowerShell, which need no curl and hash each file right after its download. */
@@ -137,16 +140,16 @@ function invoked(target: TargetModel, choice: Choice): string {
 }
 
 export function pull(target: TargetModel, choice: Choice): CommandBody {
-  const { id, baseUrl, pullUrl, sources } = target;
+  const { id, baseUrl, sources } = target;
   return {
     forms: inShells((shell) => {
       // In older versions of PowerShell, `curl` is an alias of another command.
       const curl = shell === POWERSHELL ? 'curl.exe' : 'curl';
       const run = `node pull.mjs --hub ${shell.word(baseUrl)} ${id}${picked(choice, shell, globOf)}`;
-      return [shell.must(`${curl} -fsSO ${shell.word(pullUrl)}`), shell.must(run)];
+      return [shell.must(`${curl} -fsSO ${shell.word(baseUrl + href(routes.puller))}`), shell.must(run)];
     }),
-    note: `${sources} sources send at once, and every file is checked. Needs Node 20.3.`,
-    docs: 'pull',
+    note: `${sources.length} sources send at once, and every file is checked. Needs Node 20.3.`,
+    docs: DOCS_PARTS.pull,
   };
 }
 
@@ -154,14 +157,16 @@ export function pull(target: TargetModel, choice: Choice): CommandBody {
 const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
 
 export function directCurl(target: TargetModel, choice: Choice): CommandBody | undefined {
-  const { odd, direct = [] } = target;
-  const [first, second] = direct;
+  // Sources with all files come first: if the first source lacks a file, the commands request it from the second.
+  const [first, second] = target.sources
+    .filter(({ direct }) => direct !== undefined)
+    .sort((one, other) => Number(one.files !== undefined) - Number(other.files !== undefined));
   if (!first) return undefined;
   const isByHash = first.isByHash || second?.isByHash;
   // A path needs encoding only if the address at one of the sources contains it.
-  const isOdd = isOddChoice(odd, choice) && !(first.isByHash && (second === undefined || second.isByHash));
-  const fetched = ({ direct: start, isByHash: named }: DirectHolder) =>
-    `curl -fL --create-dirs -o "./$path" "${start}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;
+  const isOdd = isOddChoice(target, choice) && !(first.isByHash && (second === undefined || second.isByHash));
+  const fetched = ({ direct, isByHash: named }: PageSource) =>
+    `curl -fL --create-dirs -o "./$path" "${direct}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;
   const block = looped(target, choice, [
     isByHash ? 'while IFS= read -r line; do' : EACH_PATH,
     ...(isByHash ? [SPLIT] : []),
@@ -175,6 +180,6 @@ export function directCurl(target: TargetModel, choice: Choice): CommandBody | u
     note:
       `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The ` +
       `checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
-    docs: 'curl',
+    docs: DOCS_PARTS.curl,
   };
 }

@@ -1,5 +1,5 @@
 // Writes commands that fetch the chosen files, check them, and run them.
-import type { Choice, CommandBody, LoadingProgram } from './command-body.ts';
+import { type Choice, type CommandBody, DOCS_PARTS, type LoadingProgram } from './command-body.ts';
 import { downloaded, inOneLine, inShells } from './fetch-commands.ts';
 import { type Shell, UNIX } from './shells.ts';
 import type { TargetModel } from './target-model.ts';
@@ -19,7 +19,7 @@ export function llamaCpp(target: TargetModel, choice: Choice): CommandBody | und
     forms: inShells((shell) => [...downloaded(target, choice, shell), run(shell)]),
     note: 'llama.cpp hashes nothing, so the second command of hf does. It takes the first of several shards, and finds the others beside it.',
     ...(tag !== undefined && { short: inOneLine('MODEL_ENDPOINT', `${baseUrl}/`, short) }),
-    docs: 'llamaCpp',
+    docs: DOCS_PARTS.llamaCpp,
   };
 }
 
@@ -28,15 +28,16 @@ export function llamaCpp(target: TargetModel, choice: Choice): CommandBody | und
  * parts of over 80 characters.
  */
 export function ollama(target: TargetModel, choice: Choice): CommandBody | undefined {
-  const { owner, name, plain, repository } = target;
+  const { owner, name, baseUrl, repository } = target;
   if (target.adapter || choice.format !== 'gguf' || !choice.main || choice.sharded) return undefined;
   if (choice.tag === undefined || owner.includes('.') || owner.length > 80 || name.length > 80 || !repository)
     return undefined;
   const reference = `${repository}:${choice.tag}`;
+  const pulled = `${baseUrl.startsWith('http:') ? '--insecure ' : ''}${reference}`;
   const hash = `sha256-${choice.main.sha256}`;
   return {
     forms: inShells((shell) => [
-      shell.must(`ollama pull ${plain ? '--insecure ' : ''}${reference}`),
+      shell.must(`ollama pull ${pulled}`),
       shell === UNIX
         ? `ollama show --modelfile ${reference} |\n  grep -o ${hash}`
         : `if (!(ollama show --modelfile ${reference} |\n  Select-String -SimpleMatch ${hash})) { throw 'another file' }`,
@@ -45,8 +46,8 @@ export function ollama(target: TargetModel, choice: Choice): CommandBody | undef
     note:
       'Ollama hashes every layer itself. A tag moves with the index: the longer form runs nothing if ' +
       ' what you have is not this revision’s file.',
-    short: inShells(() => [`ollama run ${plain ? '--insecure ' : ''}${reference}`]),
-    docs: 'ollama',
+    short: inShells(() => [`ollama run ${pulled}`]),
+    docs: DOCS_PARTS.ollama,
   };
 }
 
@@ -65,7 +66,7 @@ export function loaded(
       ? {
           forms: [{ key: kind, label: 'JavaScript', block: block.replace('{dtype}', dtype) }],
           note: 'For browsers and Node. The library hashes nothing; check the folder it keeps with the panel below.',
-          docs: 'javascript',
+          docs: DOCS_PARTS.javascript,
         }
       : undefined;
   const isAtRoot = kind === 'python' || /^[^/]+\.(safetensors|bin|pt)$/.test(main?.path ?? '');
@@ -74,13 +75,13 @@ export function loaded(
     return {
       forms: [{ key: kind, label: 'Linux', block: UNIX.chain([...downloaded(target, choice, UNIX), block]) }],
       note: `${label} runs on Linux; on Windows type this in WSL. It serves a folder that was checked first. It may not know this architecture.`,
-      docs: 'vllm',
+      docs: DOCS_PARTS.vllm,
     };
   return {
     forms: [...inShells((shell) => downloaded(target, choice, shell)), { key: kind, label: 'Then, in Python', block }],
     note:
       'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.' +
       (target.adapter ? ' Start Python in the same shell: the base model then comes from this hub, unhashed.' : ''),
-    docs: 'python',
+    docs: DOCS_PARTS.python,
   };
 }

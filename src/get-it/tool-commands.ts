@@ -15,15 +15,15 @@ type Tool = readonly [
 ];
 
 /** Lists the tools, those that most people have first: Ollama for a GGUF, else hf. */
-function toolsFor({ direct, programs, sources }: TargetModel): readonly Tool[] {
+function toolsFor({ isDirect, programs, sources }: TargetModel): readonly Tool[] {
   // An export has no hub.
-  if (direct) return [['curl', 'curl', directCurl]];
+  if (isDirect) return [['curl', 'curl', directCurl]];
   return [
     ['ollama', 'Ollama', ollama],
     ['hf', 'hf', hf],
     ['llama-cpp', 'llama.cpp', llamaCpp],
     ...programs.map((program): Tool => [program.key, program.label, (of, choice) => loaded(of, choice, program)]),
-    ...(sources > 1 ? [['pull', 'Fastest: all sources at once', pull] as const] : []),
+    ...(sources.length > 1 ? [['pull', 'Fastest: all sources at once', pull] as const] : []),
     ['curl', 'curl', curl],
   ];
 }

@@ -9,27 +9,20 @@ import type { GgufFacts } from '../shapes/objects.ts';
 const KINDS = 2;
 const BYTES = 2;
 /** The number of tokens for which the memory is computed, unless the model's context is shorter. */
-export const USUAL_CONTEXT = 8192;
-
-/** The numbers that the size of the context depends on; `size` is the number of values for each head. */
-interface ContextShape {
-  layers: number;
-  heads: number;
-  size: number;
-}
+const USUAL_CONTEXT = 8192;
 
 /**
- * Reads the layers, the heads of keys and values, and the values per head from a header; undefined unless all three are
- * there.
+ * Gives the bytes of memory for each token: layers × heads of keys and values × values per head × 2 (keys and values) ×
+ * 2 bytes. Undefined unless the header has all of these.
  */
-export function contextShape({ layerCount, keyValueHeads, headSize }: GgufFacts): ContextShape | undefined {
+export function tokenBytes({ layerCount, keyValueHeads, headSize }: GgufFacts): number | undefined {
   if (!layerCount || !keyValueHeads || !headSize) return undefined;
-  return { layers: layerCount, heads: keyValueHeads, size: headSize };
+  return layerCount * keyValueHeads * headSize * KINDS * BYTES;
 }
 
-/** Gives the bytes of memory for each token: layers × heads × values per head × 2 (keys and values) × 2 bytes. */
-export function bytesPerToken({ layers, heads, size }: ContextShape): number {
-  return layers * heads * size * KINDS * BYTES;
+/** Gives the number of tokens for which the memory of a model is computed. */
+export function countedTokens({ context }: Pick<HubFacts, 'context'>): number {
+  return Math.min(context || USUAL_CONTEXT, USUAL_CONTEXT);
 }
 
 /**
@@ -42,12 +35,9 @@ const ALLOWANCE = 0.2;
  * Gives the bytes of memory that a model with weights of this size needs to run. The filter `fits` compares its limit
  * with this number. The context has `USUAL_CONTEXT` tokens, or fewer if the model allows only fewer.
  */
-export function neededMemory(
-  weights: number,
-  { token_bytes: perToken, context }: Pick<HubFacts, 'token_bytes' | 'context'>,
-): number {
-  if (perToken === undefined) return Math.ceil(weights * (1 + ALLOWANCE));
-  return weights + perToken * Math.min(context || USUAL_CONTEXT, USUAL_CONTEXT);
+export function neededMemory(weights: number, facts: Pick<HubFacts, 'token_bytes' | 'context'>): number {
+  if (facts.token_bytes === undefined) return Math.ceil(weights * (1 + ALLOWANCE));
+  return weights + facts.token_bytes * countedTokens(facts);
 }
 
 /** Gives the bytes of weights in one usable copy, or of all weights if the row is older and has no copy size. */

@@ -6,7 +6,7 @@ import { sortedByKey } from '../basics/records.ts';
 import type { BrowseFacts } from '../nouns/browse-facts.ts';
 import type { HubFacts } from '../shapes/models.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';
-import { bytesPerToken, contextShape } from './context-memory.ts';
+import { tokenBytes } from './context-memory.ts';
 import { count as grouped } from './figures.ts';
 import { isModelGguf } from './gguf-files.ts';
 import { usableCopy } from './usable-copy.ts';
@@ -72,10 +72,7 @@ export function headerFacts(
   const tensors = copyTensors(files);
   const parameters = agreed(({ parameterCount }) => parameterCount) ?? (tensors && parametersOf(tensors));
   const context = agreed(({ contextLength }) => contextLength);
-  const perToken = agreed((gguf) => {
-    const shape = contextShape(gguf);
-    return shape && bytesPerToken(shape);
-  });
+  const perToken = agreed(tokenBytes);
   return {
     ...(parameters && { parameters }),
     ...(context && { context }),

@@ -1,7 +1,7 @@
 // Tests the details on a model's page that its row and files do not show: the header of a GGUF, and the changes of
 // each revision.
 import { expect, test } from 'vitest';
-import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
+import { tokenBytes } from '../../../src/model/context-memory.ts';
 import { pageDetails, pageHistory } from '../../../src/model-page/page-history.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 
@@ -36,7 +36,7 @@ test('the header is that of the default file, without its template', () => {
   const { header } = pageDetails(files, [], {})!;
   expect(header).toEqual({ layerCount: 32, keyValueHeads: 8, headSize: 128 });
   // A token needs 32 layers × 8 heads × 128 numbers for keys and as many for values, with two bytes per number.
-  expect(bytesPerToken(contextShape(header!)!)).toBe(131_072);
-  expect(contextShape({ layerCount: 32 })).toBeUndefined();
+  expect(tokenBytes(header!)).toBe(131_072);
+  expect(tokenBytes({ layerCount: 32 })).toBeUndefined();
   expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();
 });
