@@ -2,7 +2,8 @@
 // JavaScript, and vLLM.
 import { LOCAL_APPS, MODEL_LIBRARIES_UI_ELEMENTS, type ModelData, PIPELINE_TYPES_SET } from '@huggingface/tasks';
 import { own } from '../basics/records.ts';
-import { baseModels, pageAdapter } from '../model-page/base-models.ts';
+import { adapterLoader } from '../model/adapter.ts';
+import { baseModels } from '../model-page/base-models.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
 import { idParts } from '../nouns/model-id.ts';
 import type { LoadingProgram } from './command-body.ts';
@@ -25,14 +26,14 @@ export function programsOf(model: ModelPage, baseUrl: string): LoadingProgram[] 
     const block = snippetOf(library, data)?.replaceAll(`"${model.id}"`, `"${folder}"`);
     return block === undefined ? [] : [{ key: library, label: library, kind: 'python', block }];
   });
-  const hasConfig = has(model, 'config.json') && pageAdapter(model) === undefined;
+  const hasConfig = has(model, 'config.json') && adapterLoader(model) === undefined;
   return [...python, ...browserProgram(data, model, baseUrl), ...(hasConfig ? [vllm(data, folder)] : [])];
 }
 
 const has = ({ files }: ModelPage, name: string) => files.some(({ path }) => path === name);
 
 function librariesOf(model: ModelPage): ('peft' | 'diffusers' | 'sentence-transformers' | 'transformers')[] {
-  const adapter = pageAdapter(model);
+  const adapter = adapterLoader(model);
   if (adapter) return [adapter];
   if (has(model, 'model_index.json')) return ['diffusers'];
   if (!has(model, 'config.json')) return [];
@@ -54,7 +55,7 @@ function modelData(model: ModelPage): ModelData {
   const taskType = own(TASK_TYPES, task);
   return {
     ...{ id, inference: '', transformersInfo: { auto_model: 'AutoModel' } },
-    tags: pageAdapter(model) === 'diffusers' ? [...tags, 'lora'] : tags,
+    tags: adapterLoader(model) === 'diffusers' ? [...tags, 'lora'] : tags,
     pipeline_tag: PIPELINE_TYPES_SET.has(task as 'other') ? (task as 'other') : undefined,
     ...(base !== undefined && {
       cardData: { base_model: base },

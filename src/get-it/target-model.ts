@@ -1,7 +1,8 @@
 // Collects the facts that all commands of a model's page share: names and addresses.
 
+import { adapterLoader } from '../model/adapter.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
-import { baseModels, pageAdapter } from '../model-page/base-models.ts';
+import { baseModels } from '../model-page/base-models.ts';
 import { modelLinks } from '../model-page/model-links.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
 import { idParts } from '../nouns/model-id.ts';
@@ -36,6 +37,6 @@ export function targetModel(model: ModelPage, baseUrl: string): TargetModel {
     sumsUrl: baseUrl + links.sums,
     ...(isRepositoryName(repository) && { repository: `${new URL(baseUrl).host}/${repository}` }),
     programs: model.isDirect ? [] : programsOf(model, baseUrl),
-    ...(pageAdapter(model) && { adapter: { base: baseModels(model)[0]?.id } }),
+    ...(adapterLoader(model) && { adapter: { base: baseModels(model)[0]?.id } }),
   };
 }

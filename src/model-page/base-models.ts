@@ -35,12 +35,5 @@ export function baseModels({ id: itself, tags, card }: Pick<ModelPage, 'id' | 't
   return [...found.values()].filter(({ id }) => id !== itself && parseModelId(id) !== undefined).slice(0, MOST);
 }
 
-const said = ({ library, tags, quants }: ModelPage) => ({ library, tags, quants: quants[0] });
-
-/**
- * Gives the library that loads the model on top of its base model; undefined if the model is not known as an adapter.
- */
-export const pageAdapter = (model: ModelPage) => adapterLoader(model.files, said(model));
-
 /** True for a model that runs on top of another model. The memory that the other model needs is not known here. */
-export const isOnTop = (model: ModelPage) => pageAdapter(model) !== undefined || needsBase(said(model));
+export const isOnTop = (model: ModelPage) => adapterLoader(model) !== undefined || needsBase(model);

@@ -5,8 +5,8 @@ import { totalSize } from '../basics/bytes.ts';
 import { defined } from '../basics/records.ts';
 import type { DiffersSummary } from '../catalog/source-holdings.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
-import { usableCopy } from '../model/usable-copy.ts';
-import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
+import { type UsableCopy, usableCopy } from '../model/usable-copy.ts';
+import { formatBytes } from '../model/weight-formats.ts';
 import type { Address, Hashed, HashedCounts } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
 import { sourceName } from '../nouns/source-kinds.ts';
@@ -59,8 +59,8 @@ export interface PageSource {
   /** The source's name in the health answer. */
   host: string;
   /** The paths of the files that are on the page and that the source holds; absent if it holds all files. */
-  files?: string[];
-  /** The number of files that the source holds, if the page does not list all files. */
+  files?: readonly string[];
+  /** The number of files that the source holds; absent if it holds all files. */
   held?: number;
   /** The number of files whose bytes differ at the source, and the first of these files. */
   differs?: DiffersSummary;
@@ -70,22 +70,6 @@ export interface PageSource {
    */
   direct?: string;
   isByHash?: true;
-}
-
-/** A quantisation that is a single file, and so has a tag in the registry. */
-interface PageQuant {
-  /** The tag, in upper case. */
-  tag: string;
-  path: string;
-  /** Bytes. */
-  size: number;
-}
-
-/** The weights that one usable copy needs. */
-export interface PageCopy {
-  format: WeightFormat;
-  paths: string[];
-  bytes: number;
 }
 
 /** A number of files, and their bytes. */
@@ -117,7 +101,7 @@ export interface ModelPage {
   /** The bytes of the model's weights by format; empty if it has no weights. */
   formats: ReturnType<typeof formatBytes>;
   /** The weights of one usable copy; absent if there are none. */
-  copy?: PageCopy;
+  copy?: UsableCopy<PageFile>;
   likes?: number;
   downloads?: number;
   /** The day when this index first had the model, YYYY-MM-DD. */
@@ -126,7 +110,7 @@ export interface ModelPage {
   createdAt?: string;
   lastModified?: string;
   /** All files; for a model with very many, only the most important ones (`resolve/shown-files.ts`). */
-  files: PageFile[];
+  files: readonly PageFile[];
   /** The number and bytes of all files; absent if `files` has all of them. */
   whole?: FileTotals;
   /** Counts the files by how their hashes were obtained; absent if unknown. */
@@ -134,7 +118,8 @@ export interface ModelPage {
   sources: PageSource[];
   /** The address of the model's page at its origin, without the id at its end; absent if unknown. */
   homes?: string;
-  quants: PageQuant[];
+  /** The single files of GGUF quantisations; absent if there are none. */
+  quants?: readonly PageFile[];
   /** The authors' card; absent if the index keeps none. */
   card?: PageCard;
   /**
@@ -171,74 +156,45 @@ export interface NoModelPage {
   ofOwner?: number;
 }
 
+/** Facts that are absent or undefined if they are unknown. */
+type Known<T> = { [K in keyof T]?: T[K] | undefined };
+
 /** The facts from which a page is made: the model's objects, its row, and the sources of this service. */
-export interface PageFacts {
+export interface PageFacts extends Known<Pick<ModelPage, 'whole' | 'hashed' | 'homes' | 'loggedAs' | 'card'>> {
   /** The licence that the model object names. */
   license: string | null | undefined;
   row: ModelRow;
   /** The files of the page, sorted bytewise by path. */
   files: readonly PageFile[];
-  /** The number and bytes of all files; absent if `files` has all of them. */
-  whole?: FileTotals | undefined;
-  hashed?: HashedCounts | undefined;
-  /**
-   * The token of each source that holds the model, and the paths of the files that are on the page and that the source
-   * holds. The paths are absent if the source holds all files.
-   */
-  places: readonly {
-    source: string;
-    files?: readonly string[] | undefined;
-    held?: number | undefined;
-    differs?: DiffersSummary | undefined;
-  }[];
+  /** The known facts of each source that holds the model; `source` is its token. */
+  places: readonly ({ source: string } & Known<Pick<PageSource, 'files' | 'held' | 'differs'>>)[];
   /** The sources of this service, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
-  /** The address of the model's page at its origin, without the id at its end; absent if unknown. */
-  homes?: string | undefined;
-  loggedAs?: LoggedAs;
-  card?: PageCard | undefined;
   details?: PageDetails | undefined;
 }
 
-export function modelPage({
-  license,
-  row,
-  files,
-  whole,
-  hashed,
-  places,
-  sources,
-  homes,
-  loggedAs,
-  card,
-  details,
-}: PageFacts): ModelPage {
-  const { hub, tags = [], pipeline_tag, library_name, likes, downloads, createdAt, lastModified } = row;
+export function modelPage({ license, row, files, places, sources, details, ...known }: PageFacts): ModelPage {
+  const { id, sha, hub, tags = [], likes, downloads, createdAt, lastModified } = row;
+  const { parameters, context, indexed, tensors } = hub;
+  const quants = [...ggufFiles(files).tagged.values()];
+  const { whole } = known;
   return {
-    id: row.id,
-    revision: row.sha,
-    object: hub.manifest as Address,
-    listed: hub.listed !== false,
-    ...defined({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
-    tags,
-    ...defined({ parameters: hub.parameters, context: hub.context }),
+    ...{ id, revision: sha, object: hub.manifest as Address, listed: hub.listed !== false, tags, files },
     facts: labelled({ ...row, ...hub }),
     // If the page does not list all files, the totals come from the row.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
-    ...defined({ copy: whole ? undefined : pageCopy(files) }),
-    ...defined({ likes, downloads, indexed: hub.indexed, createdAt, lastModified, tensors: hub.tensors }),
-    files: files.map(({ path, size, sha256, hashed }) => ({ path, size, sha256, ...defined({ hashed }) })),
-    ...defined({ whole, hashed }),
     sources: sources.flatMap(({ token, display, host }) => {
-      const place = places.find(({ source }) => source === token);
-      const held = whole && place?.held;
-      const facts = place && defined({ files: place.files && [...place.files], held, differs: place.differs });
+      const { source, ...facts } = places.find((place) => place.source === token) ?? {};
       const name = sourceName({ name: display, host });
-      return place ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...facts }] : [];
+      return source ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...defined(facts) }] : [];
     }),
-    ...defined({ homes, loggedAs }),
-    quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
-    ...defined({ card, ...details }),
+    ...defined({
+      ...{ license: license ?? undefined, task: row.pipeline_tag, library: row.library_name },
+      ...{ parameters, context, indexed, tensors, likes, downloads, createdAt, lastModified },
+      copy: whole ? undefined : usableCopy(files),
+      quants: quants.length > 0 ? quants : undefined,
+      ...{ ...known, ...details },
+    }),
   };
 }
 
@@ -250,9 +206,4 @@ export function pageTotals({ whole, files }: ModelPage): FileTotals {
 /** Counts the files of the model that this source holds. */
 export function heldBy({ held, files }: PageSource, model: ModelPage): number {
   return held ?? files?.length ?? pageTotals(model).files;
-}
-
-function pageCopy(files: readonly PageFile[]): PageCopy | undefined {
-  const copy = usableCopy(files);
-  return copy && { format: copy.format, paths: copy.files.map(({ path }) => path), bytes: copy.bytes };
 }

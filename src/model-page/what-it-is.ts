@@ -1,11 +1,11 @@
 // Describes a model: in one sentence for its page, in another for search engines and links on other
 // sites, and where its hashes come from.
+import { adapterLoader } from '../model/adapter.ts';
 import { bytes, compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
 import type { HashedCounts } from '../nouns/address.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { doesWhat, taskTitle } from '../nouns/tasks.ts';
-import { pageAdapter } from './base-models.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
 /** The maximum number of formats named. */
@@ -22,7 +22,7 @@ export function whatItDoes(model: ModelPage): string {
   const does = task && (doesWhat(task) ?? `is for ${taskTitle(task).toLowerCase()}`);
   const holds = formats.length > 0 ? `, in ${listed(formats)}` : ` of ${counted(pageTotals(model).files, 'file')}`;
   return [
-    pageAdapter(model) ? 'An adapter' : 'A model',
+    adapterLoader(model) ? 'An adapter' : 'A model',
     parameters === undefined ? '' : ` of ${compact(parameters)} parameters`,
     ` by ${idParts(id).owner}${does ? ` that ${does}` : holds}.`,
   ].join('');

@@ -19,10 +19,12 @@ interface SaidOfModel {
 /**
  * Gives the library that loads the model on top of its base model; undefined if the model is not known as an adapter.
  */
-export function adapterLoader(
-  files: readonly { path: string }[],
-  { library, tags = [], quants }: SaidOfModel,
-): 'peft' | 'diffusers' | undefined {
+export function adapterLoader({
+  files,
+  library,
+  tags = [],
+  quants,
+}: SaidOfModel & { files: readonly { path: string }[] }): 'peft' | 'diffusers' | undefined {
   const has = (name: string) => files.some(({ path }) => path === name);
   const weights = files.filter(({ path }) => isWeight(path));
   if (weights.some(({ path }) => WHOLE.test(path))) return undefined;

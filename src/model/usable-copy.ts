@@ -5,7 +5,7 @@ import { chosen, MODEL_NAMES, type SizedFile, type Weight, weightAt } from './we
 import { formatByName, type WeightFormat, weightFormat } from './weight-formats.ts';
 
 /** The weight files of a copy. It leaves out configuration and vocabulary, which are small. */
-interface UsableCopy<F> {
+export interface UsableCopy<F> {
   /** The format of most of the files. */
   format: WeightFormat;
   /** The files, in the order of the listing. */

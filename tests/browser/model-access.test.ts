@@ -88,9 +88,9 @@ describe('names in both directions', () => {
 
   async function showHebrew(more = ''): Promise<void> {
     const facts = pageOf(hub, PLAIN);
-    const files = [{ path: HEBREW, size: 4_400_000_000, sha256: 'a'.repeat(64) }, ...facts.files];
-    const copy = { format: 'safetensors', paths: [HEBREW], bytes: 4_400_000_000 } as const;
-    site.use(fakeHub([], { model: () => ({ ...facts, files, copy: { ...copy, paths: [HEBREW] } }) }));
+    const weights = { path: HEBREW, size: 4_400_000_000, sha256: 'a'.repeat(64) };
+    const copy = { format: 'safetensors' as const, files: [weights], bytes: weights.size };
+    site.use(fakeHub([], { model: () => ({ ...facts, files: [weights, ...facts.files], copy }) }));
     await show(PLAIN, more);
   }
 

@@ -8,7 +8,7 @@ import { tensorsInWords } from '../../model/derived-facts.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { modelLinks } from '../../model-page/model-links.ts';
-import { heldBy, type ModelPage, type PageCopy, pageTotals } from '../../model-page/model-page.ts';
+import { heldBy, type ModelPage, pageTotals } from '../../model-page/model-page.ts';
 import { hashedInWords, modelSummary } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { pinnedPath } from '../../nouns/source-kinds.ts';
@@ -59,8 +59,8 @@ function facts(model: ModelPage, baseUrl: string): string {
   return known.map(([label, value]) => `- ${label}: ${inline(String(value))}`).join('\n');
 }
 
-function copyInWords({ format, paths }: PageCopy): string {
-  return paths.length === 1 ? `\`${paths[0]}\`` : `${counted(paths.length, 'file')} of ${formatName(format)}`;
+function copyInWords({ format, files }: NonNullable<ModelPage['copy']>): string {
+  return files.length === 1 ? `\`${files[0]!.path}\`` : `${counted(files.length, 'file')} of ${formatName(format)}`;
 }
 
 function formatsInWords({ formats }: ModelPage): string | undefined {

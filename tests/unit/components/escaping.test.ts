@@ -73,10 +73,9 @@ function hostile(files: number): ModelPage {
     ...{ task: markup, library: markup, tags: Array.from({ length: 12 }, (_, at) => `${at}${markup}`) },
     ...{ createdAt: markup, files: Array.from({ length: files }, (_, at) => name(at)) },
     sources: [source, { ...source, token: 'srcb', files: [name(0).path] }],
-    quants: [{ tag: markup, path: name(0).path, size: 1 }],
     facts: [{ label: 'Paper', value: markup }],
     formats: { gguf: 1, other: 2 },
-    copy: { format: 'gguf', paths: [name(0).path], bytes: 1 },
+    copy: { format: 'gguf', files: [name(0)], bytes: 1 },
   };
 }
 
