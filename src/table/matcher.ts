@@ -8,9 +8,8 @@ export interface Match<Name extends string> {
 
 interface Node<Name extends string> {
   literals: Map<string, Node<Name>>;
-  /** Params with text around them, such as `{shard}.json` or `sitemap-{part}.xml`. */
-  affixed: { param: string; prefix: string; suffix: string; node: Node<Name> }[];
-  param: { param: string; node: Node<Name> } | undefined;
+  /** Params with the text around them, such as `{shard}.json` or `sitemap-{part}.xml`. The one with most text is first. */
+  params: { param: string; prefix: string; suffix: string; node: Node<Name> }[];
   rest: { param: string; name: Name } | undefined;
   end: Name | undefined;
   /** The row whose pattern ends here with a slash. */
@@ -23,7 +22,7 @@ type Matcher<Name extends string> = (segments: readonly string[], slash: boolean
 /**
  * Builds the matcher of a table. At each segment, it tries a literal first, then a param with text around it, then a
  * plain param, and a rest last. A trailing slash makes no difference if the table has only one spelling of a path.
- * Throws if two rows match the same paths, but does not compare params that have text around them.
+ * Throws if two rows match the same paths.
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
   const root = emptyNode<Name>();
@@ -35,28 +34,25 @@ export function createMatcher<Name extends string>(routes: Record<Name, Row>): M
   };
 }
 
-function emptyNode<Name extends string>(): Node<Name> {
-  return {
-    literals: new Map(),
-    affixed: [],
-    param: undefined,
-    rest: undefined,
-    end: undefined,
-    slashEnd: undefined,
-  };
-}
+const emptyNode = <Name extends string>(): Node<Name> => ({
+  literals: new Map(),
+  params: [],
+  rest: undefined,
+  end: undefined,
+  slashEnd: undefined,
+});
 
 function insert<Name extends string>(root: Node<Name>, name: Name, pattern: string): void {
   const slash = pattern.length > 1 && pattern.endsWith('/');
   let node = root;
   for (const segment of pattern.split('/').filter((part) => part !== '')) {
-    const found = /^([^{]*)\{(\w+)(\.\.\.)?\}(.*)$/.exec(segment);
-    if (!found) node = literalChild(node, segment);
-    else if (found[3]) {
+    const [, prefix = '', param, isRest, suffix = ''] = /^([^{]*)\{(\w+)(\.\.\.)?\}(.*)$/.exec(segment) ?? [];
+    if (param !== undefined && isRest) {
       if (node.rest) throw new Error(`two rests at ${pattern}`);
-      node.rest = { param: found[2]!, name };
+      node.rest = { param, name };
       return;
-    } else node = paramChild(node, found[2]!, found[1]!, found[4]!);
+    }
+    node = param === undefined ? literalChild(node, segment) : paramChild(node, prefix, param, suffix);
   }
   const end = slash ? 'slashEnd' : 'end';
   if (node[end] !== undefined) throw new Error(`${name} and ${node[end]} have the same pattern`);
@@ -69,15 +65,14 @@ function literalChild<Name extends string>(node: Node<Name>, text: string): Node
   return child;
 }
 
-function paramChild<Name extends string>(node: Node<Name>, param: string, prefix: string, suffix: string): Node<Name> {
-  if (prefix + suffix === '') {
-    node.param ??= { param, node: emptyNode<Name>() };
-    if (node.param.param !== param) throw new Error(`{${param}} and {${node.param.param}} stand at the same place`);
-    return node.param.node;
-  }
-  const child = { param, prefix, suffix, node: emptyNode<Name>() };
-  node.affixed.push(child);
-  return child.node;
+function paramChild<Name extends string>(node: Node<Name>, prefix: string, param: string, suffix: string): Node<Name> {
+  const known = node.params.find((one) => one.prefix === prefix && one.suffix === suffix);
+  if (known && known.param !== param) throw new Error(`{${param}} and {${known.param}} stand at the same place`);
+  if (known) return known.node;
+  const child = emptyNode<Name>();
+  node.params.push({ param, prefix, suffix, node: child });
+  node.params.sort((one, other) => (other.prefix + other.suffix).length - (one.prefix + one.suffix).length);
+  return child;
 }
 
 function walk<Name extends string>(
@@ -92,7 +87,7 @@ function walk<Name extends string>(
   const literal = node.literals.get(segment);
   const byLiteral = literal && walk(literal, segments, at + 1, slash, params);
   if (byLiteral !== undefined) return byLiteral;
-  for (const { param, prefix, suffix, node: child } of node.affixed) {
+  for (const { param, prefix, suffix, node: child } of node.params) {
     const between = segment.length - prefix.length - suffix.length;
     if (between <= 0 || !segment.endsWith(suffix) || !segment.startsWith(prefix)) continue;
     const name = walk(child, segments, at + 1, slash, params);
@@ -101,16 +96,6 @@ function walk<Name extends string>(
     params[param] = segment.slice(prefix.length, prefix.length + between);
     return name;
   }
-  if (node.param) {
-    const name = walk(node.param.node, segments, at + 1, slash, params);
-    if (name !== undefined) {
-      // The name is that of a param in our table.
-      params[node.param.param] = segment;
-      return name;
-    }
-  }
-  if (!node.rest) return undefined;
-  // The name is that of a param in our table.
-  params[node.rest.param] = segments.slice(at).join('/');
-  return node.rest.name;
+  if (node.rest) params[node.rest.param] = segments.slice(at).join('/');
+  return node.rest?.name;
 }
