@@ -18,7 +18,6 @@ export const AccountHealth = shape('AccountHealth', 'Whether accounts can be use
   ok: booleanShape('The store of accounts answers.'),
   configured: booleanShape('False: the service has no sign-in key, so nobody can sign in.'),
 });
-export type AccountHealth = Static<typeof AccountHealth>;
 
 export const SignInOffer = shape(
   'SignInOffer',
@@ -69,23 +68,19 @@ export type SavedList = Static<typeof SavedList>;
 export const ModelChoice = shape('ModelChoice', 'A model to save or to ask for.', {
   model: modelId('`owner/name`; it need not be indexed.'),
 });
-export type ModelChoice = Static<typeof ModelChoice>;
 
 export const WalletReport = shape('WalletReport', 'A wallet address to record, or to forget.', {
   wallet: textOrNull('`0x` and 40 hex digits, whose mixed case is a checksum (EIP-55); null clears it.', {
     pattern: '^0x[0-9a-fA-F]{40}$',
   }),
 });
-export type WalletReport = Static<typeof WalletReport>;
 
 export const PublisherInterest = shape('PublisherInterest', 'An interest in publishing; a later one replaces it.', {
   note: optional(
     textOrNull('What the operator should know; null is no note.', { maxLength: 2000, pattern: '^[^\\x00]*$' }),
   ),
 });
-export type PublisherInterest = Static<typeof PublisherInterest>;
 
 export const Recorded = shape('Recorded', 'Nothing is granted by this.', {
   recorded: Type.Literal(true, { description: 'It was written down.' }),
 });
-export type Recorded = Static<typeof Recorded>;

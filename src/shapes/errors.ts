@@ -1,6 +1,6 @@
 // The schemas of the bodies of refusals, one for each dialect (decision 0018), and of the JSON-RPC 2.0 messages of /mcp.
 // The schema for the registry's refusals is in `registry.ts`.
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { constant, optional, part, shape, textShape } from './notation.ts';
 
 /** The maximum length in characters of a refusal's sentence. The hub shortens longer sentences. */
@@ -10,18 +10,15 @@ const sentence = (description: string) => Type.String({ minLength: 1, maxLength:
 export const HubError = shape('HubError', 'A no of the hub dialect.', {
   error: sentence('One sentence that names the fix. The machine code is in `X-Error-Code`.'),
 });
-export type HubError = Static<typeof HubError>;
 
 export const ApiError = shape('ApiError', 'A no of the object plane.', {
   code: textShape('A machine code, the one in `X-Error-Code`.'),
   message: sentence('One sentence that names the fix.'),
 });
-export type ApiError = Static<typeof ApiError>;
 
 export const AccountError = shape('AccountError', 'A no of the account surface.', {
   error: sentence('One sentence that names the fix; there is no machine code.'),
 });
-export type AccountError = Static<typeof AccountError>;
 
 const version = constant('2.0', 'The version of JSON-RPC.');
 const members = (description: string) => Type.Unsafe<object>({ type: 'object', description });
@@ -37,7 +34,6 @@ export const JsonRpcRequest = shape('JsonRpcRequest', 'A message to the server.'
   method: textShape('`tools/list`, `tools/call`, `initialize`, `server/discover`, …'),
   params: optional(members('What the method takes.')),
 });
-export type JsonRpcRequest = Static<typeof JsonRpcRequest>;
 
 export const JsonRpcError = shape('JsonRpcError', 'Why a message could not be used.', {
   code: Type.Integer({ format: 'int32', description: 'A code of JSON-RPC or of the protocol’s revision.' }),
@@ -54,4 +50,3 @@ export const JsonRpcResponse = shape('JsonRpcResponse', 'An answer: a result or 
   result: optional(members('What the method gives.')),
   error: optional(part(JsonRpcError)),
 });
-export type JsonRpcResponse = Static<typeof JsonRpcResponse>;

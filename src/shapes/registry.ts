@@ -42,7 +42,6 @@ export type OciTagList = Static<typeof OciTagList>;
 export const OciCatalog = shape('OciCatalog', 'The service’s own registry namespace.', {
   repositories: listOf(Type.String(), 'Names of the service’s own repositories.'),
 });
-export type OciCatalog = Static<typeof OciCatalog>;
 
 export const OciIndex = shape('OciIndex', 'What refers to a manifest.', {
   schemaVersion: constant(2, 'The version of the index format.'),
@@ -77,4 +76,3 @@ export const OciError = shape('OciError', 'A no of the registry.', {
     { minItems: 1, description: 'What went wrong.' },
   ),
 });
-export type OciError = Static<typeof OciError>;

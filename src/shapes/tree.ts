@@ -71,7 +71,6 @@ export const TreeSize = shape('TreeSize', 'How many bytes a model or one of its 
   path: textShape('`/` for the whole model, else the folder without a trailing slash.'),
   size: countShape('Bytes of every file beneath.'),
 });
-export type TreeSize = Static<typeof TreeSize>;
 
 export const PathsInfoRequest = shape('PathsInfoRequest', 'What is asked of paths-info.', {
   paths: Type.Unsafe<string | string[]>({
@@ -80,7 +79,6 @@ export const PathsInfoRequest = shape('PathsInfoRequest', 'What is asked of path
   }),
   expand: optional(booleanShape('True: every entry also names its last commit.')),
 });
-export type PathsInfoRequest = Static<typeof PathsInfoRequest>;
 
 export const LastCommit = shape('LastCommit', 'What stands for the last commit of a file.', {
   id: commit('The indexed revision: the index knows no other.'),
@@ -102,7 +100,6 @@ export const PathInfo = shape('PathInfo', 'A file or folder that was asked for b
   sources: optional(fileHolders),
   lastCommit: optional(part(LastCommit)),
 });
-export type PathInfo = Static<typeof PathInfo>;
 
 /** A row of a hash shard: `[sha256, model, revision, path]`. */
 export const HashRow = Type.Unsafe<[sha256: string, model: string, revision: string, path: string]>({

@@ -1,8 +1,24 @@
 // Every refusal: its code, its status, its sentence, and the case in which the hub gives it. The dialect
 // of the row decides the form of the body.
 import { own } from '../basics/records.ts';
+import type { OciCode } from '../nouns/media-types.ts';
 import { parseModelId } from '../nouns/model-id.ts';
-import { kind, type RefusalKind, registryRefusals } from './registry-refusals.ts';
+import { registryRefusals } from './registry-refusals.ts';
+
+/** A sentence with `{name}` in place of each value, or a function that makes it. It is one line, for a header too. */
+type Sentence = string | ((values: never) => string);
+
+interface RefusalKind {
+  status: number;
+  sentence: Sentence;
+  /** Set for a refusal that only the registry gives: its code there. The answer has no `X-Error-Code`. */
+  oci?: OciCode;
+  /** True if the answer of the registry is plain text. */
+  isText?: boolean;
+}
+
+/** Makes a kind of refusal. `when` says in which case the hub gives it, for the table of errors in the docs. */
+const kind = <const S extends Sentence>(status: number, when: string, sentence: S) => ({ status, when, sentence });
 
 interface MissingModel {
   id: string;
