@@ -1,5 +1,6 @@
 // The rows of the route table for the account API and the account page (decision 0024).
 import { chapter, live } from './route.ts';
+import { json, page } from './row-facts.ts';
 
 /**
  * The facts of rows about a person's own data. The hub makes these answers on request, even without a tree, and nobody
@@ -7,7 +8,7 @@ import { chapter, live } from './route.ts';
  */
 const account = {
   dialect: 'account',
-  type: 'application/json; charset=utf-8',
+  type: json,
   cache: 'no-store',
   treeless: true,
 } as const;
@@ -33,10 +34,8 @@ const aModel = {
 
 export const accountRoutes = {
   accountPage: live('/account/', {
+    ...page,
     file: true,
-    dialect: 'page',
-    cache: 'revalidate',
-    type: 'text/html; charset=utf-8',
     treeless: true,
     summary: 'What an account is for, and your own one with script, as a page',
   }),

@@ -7,10 +7,12 @@ import {
   described,
   document,
   IN_ALL_THREE,
+  jsonDocument,
   OPENAPI,
   section,
   sectionBrief,
   sectionDescriptor,
+  textDocument,
 } from './row-facts.ts';
 
 /** The facts of feeds as Atom (RFC 4287). */
@@ -38,8 +40,7 @@ export const documentRoutes = chapter('Discovery', {
     shape: 'Descriptor',
   }),
   descriptor: built(DESCRIPTOR, {
-    ...document,
-    as: ['json'],
+    ...jsonDocument,
     summary: 'The descriptor: the address of today’s catalog, and where everything else lies',
     why:
       'Call it for the descriptor without negotiating: the address of today’s catalog, and the templates by which ' +
@@ -47,8 +48,7 @@ export const documentRoutes = chapter('Discovery', {
     shape: 'Descriptor',
   }),
   openapi: built(OPENAPI, {
-    ...document,
-    as: ['json'],
+    ...jsonDocument,
     summary: 'The API description, OpenAPI 3.1',
     id: 'getDescription',
     why:
@@ -57,17 +57,15 @@ export const documentRoutes = chapter('Discovery', {
     shape: DESCRIPTION,
   }),
   openapiTwin: built('/.well-known/openapi.json', {
-    ...document,
+    ...jsonDocument,
     file: OPENAPI.slice(1),
-    as: ['json'],
     summary: 'The API description at its well-known address',
     id: 'getWellKnownDescription',
     why: 'Call it when you look for descriptions where well-known addresses are. The bytes are those of `/openapi.json`.',
     shape: DESCRIPTION,
   }),
   agentCard: built('/.well-known/agent-card.json', {
-    ...document,
-    as: ['json'],
+    ...jsonDocument,
     summary: 'The A2A agent card: what an agent can get done here',
     why: 'Call it to register the service with an agent: what it can get done here, and over which interfaces. The service is no A2A agent itself.',
     shape: 'AgentCard',
@@ -81,8 +79,7 @@ export const documentRoutes = chapter('Discovery', {
       'checking what arrived. The last line is a canary: a model that repeats it was trained on this text.',
   }),
   llms: built('/llms.txt', {
-    ...document,
-    as: ['text'],
+    ...textDocument,
     summary: 'The service explained, and every page of its documentation',
     id: 'getGuide',
     why:
@@ -90,8 +87,7 @@ export const documentRoutes = chapter('Discovery', {
       'documentation. It is the form that llmstxt.org describes.',
   }),
   robots: built('/robots.txt', {
-    ...document,
-    as: ['text'],
+    ...textDocument,
     summary: 'What crawlers may ask for',
     id: 'getCrawlingPolicy',
     why: 'Call it before crawling: the website and the discovery documents may be read, redirects and blobs are to be left alone (RFC 9309).',
@@ -109,8 +105,7 @@ export const documentRoutes = chapter('Discovery', {
     why: 'Call it for one part of a sitemap that is too long for one document; `/sitemap.xml` lists the parts. A short list has no parts.',
   }),
   apiCatalog: built(API_CATALOG, {
-    ...document,
-    as: ['json'],
+    ...jsonDocument,
     type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     headers: ['Link', `<${API_CATALOG}>; rel="api-catalog"`],
     summary: 'The API catalog of RFC 9727: where the description, the documentation and the status lie',
@@ -122,22 +117,19 @@ export const documentRoutes = chapter('Discovery', {
     },
   }),
   security: built('/.well-known/security.txt', {
-    ...document,
-    as: ['text'],
+    ...textDocument,
     summary: 'Whom to tell of a weakness (RFC 9116); absent while the operator names no contact',
     id: 'getSecurityContact',
     why: 'Call it to learn whom to tell of a weakness (RFC 9116). It is absent while the operator names no contact.',
   }),
   archive: built('/archive.json', {
-    ...document,
-    as: ['json'],
+    ...jsonDocument,
     summary: 'Every day of the index, newest first, each readable for good by its address',
     why: 'Call it to go back in time: every day of the index, newest first, each of them readable for good under its own address.',
     shape: 'Archive',
   }),
   archiveChanges: built('/archive/changes.json', {
-    ...document,
-    as: ['json'],
+    ...jsonDocument,
     summary: 'How much changed on each day, newest first',
     id: 'getChangeCounts',
     why:
@@ -146,8 +138,7 @@ export const documentRoutes = chapter('Discovery', {
     shape: 'ChangeCountsOfDays',
   }),
   archiveDay: built('/archive/{date}.json', {
-    ...document,
-    as: ['json'],
+    ...jsonDocument,
     summary: 'What changed on a day against the day before it',
     id: 'getDayChanges',
     why:
@@ -183,8 +174,7 @@ export const documentRoutes = chapter('Discovery', {
     why: 'Subscribe to it to hear of new revisions of a model: the last ten that the index had, each on the day on which it came, with what changed.',
   }),
   pins: built('/pins.json', {
-    ...document,
-    as: ['json'],
+    ...jsonDocument,
     summary: 'The models whose weights can be had when both hosting sites are out of reach',
     why: 'Call it to know which models can be had when both hosting sites are out of reach: their IPFS roots and the gateway to ask.',
     shape: 'Pins',
@@ -193,34 +183,22 @@ export const documentRoutes = chapter('Discovery', {
     ...section('models', 'Call it to learn how models are listed, reached and checked.'),
     summary: 'The models: page, descriptor or brief',
   }),
-  modelsDescriptor: built('/models/index.json', {
-    ...sectionDescriptor('models'),
-    summary: 'The models’ descriptor',
-  }),
-  modelsBrief: built('/models/index.md', { ...sectionBrief('models'), summary: 'The models’ brief' }),
+  modelsDescriptor: sectionDescriptor('models'),
+  modelsBrief: sectionBrief('models'),
   registrySection: live('/registry', {
     ...section('registry', 'Call it to learn how models are pulled as OCI artifacts.'),
     summary: 'The registry: page, descriptor or brief',
   }),
-  registryDescriptor: built('/registry/index.json', {
-    ...sectionDescriptor('registry'),
-    summary: 'The registry’s descriptor',
-  }),
-  registryBrief: built('/registry/index.md', { ...sectionBrief('registry'), summary: 'The registry’s brief' }),
+  registryDescriptor: sectionDescriptor('registry'),
+  registryBrief: sectionBrief('registry'),
   spacesSection: live('/spaces', {
     ...section('spaces', 'Call it to learn which apps there are and how they are published.'),
     summary: 'The spaces: page, descriptor or brief',
   }),
-  spacesDescriptor: built('/spaces/index.json', {
-    ...sectionDescriptor('spaces'),
-    summary: 'The spaces’ descriptor',
-  }),
-  spacesBrief: built('/spaces/index.md', { ...sectionBrief('spaces'), summary: 'The spaces’ brief' }),
+  spacesDescriptor: sectionDescriptor('spaces'),
+  spacesBrief: sectionBrief('spaces'),
   spacesCatalog: built('/spaces/spaces.json', {
-    dialect: 'hub',
-    cache: 'revalidate',
-    as: ['json'],
-    compressed: true,
+    ...jsonDocument,
     summary: 'The apps that run in the browser, with the root that names the files of each',
     id: 'listSpaces',
     why: 'Call it for the apps that this service shows: what each is for, where it opens, and the root that names all of its files.',
@@ -231,9 +209,6 @@ export const documentRoutes = chapter('Discovery', {
     treeless: true,
     summary: 'The buckets: page, descriptor or brief',
   }),
-  bucketsDescriptor: built('/buckets/index.json', {
-    ...sectionDescriptor('buckets'),
-    summary: 'The buckets’ descriptor',
-  }),
-  bucketsBrief: built('/buckets/index.md', { ...sectionBrief('buckets'), summary: 'The buckets’ brief' }),
+  bucketsDescriptor: sectionDescriptor('buckets'),
+  bucketsBrief: sectionBrief('buckets'),
 });

@@ -8,33 +8,25 @@ import { searchQuery } from './search-query.ts';
 export const PLACE = '([0-9a-z]{1,11})-([0-9a-f]{64})';
 
 const plane = { dialect: 'objects', hidesMethods: true } as const;
+const livePlane = { ...plane, cache: 'no-store', type: json, treeless: true } as const;
 
 export const objectRoutes = chapter('Objects', {
   capabilities: live('/api/v1/capabilities', {
-    ...plane,
-    cache: 'no-store',
-    type: json,
-    treeless: true,
+    ...livePlane,
     summary: 'What the object plane can do, and how much fits into one request',
     why: 'Call it to learn what the object plane can be asked, which parts of the service are ready, and how large an object may be.',
     shape: 'CapabilityManifest',
   }),
   modules: live('/api/v1/modules', {
-    ...plane,
-    cache: 'no-store',
-    type: json,
-    treeless: true,
+    ...livePlane,
     summary: 'Every module of the service with its operations and its readiness',
     id: 'listModules',
     why: 'Call it to see which parts of the service are ready: some wait for the first index, others for the operator to open them.',
     shape: { type: 'array', items: { $ref: '#/components/schemas/ModuleInfo' } },
   }),
   objects: live('/api/v1/objects', {
-    ...plane,
-    cache: 'no-store',
-    type: json,
+    ...livePlane,
     methods: ['GET', 'HEAD', 'POST'],
-    treeless: true,
     summary: 'The published objects: listed and added to with the publisher token',
     id: 'listObjects',
     why: 'Call it with the publisher token to see what was published, newest first. Objects of the index are not among them: the catalog lists those.',
@@ -110,13 +102,13 @@ export const objectRoutes = chapter('Objects', {
 });
 
 const missing = ['NoLog', 'NoLogFile'] as const;
+/** The facts of the files that change with each day. */
+const signed = { dialect: 'hub', type: textType, cache: 'brief' } as const;
 const bytes = { dialect: 'hub', type: 'application/octet-stream', cache: 'immutable' } as const;
 
 export const logRoutes = chapter('Log', {
   logCheckpoint: built('/log/checkpoint', {
-    dialect: 'hub',
-    type: textType,
-    cache: 'brief',
+    ...signed,
     summary: 'How long the log is and what its root is, signed by the hub and by witnesses: a C2SP checkpoint',
     why:
       'Call it to learn how long the log is and what its root is: a C2SP signed note, whose text names the log, ' +
@@ -126,9 +118,7 @@ export const logRoutes = chapter('Log', {
     refusals: missing,
   }),
   logKeys: built('/log/keys', {
-    dialect: 'hub',
-    type: textType,
-    cache: 'brief',
+    ...signed,
     summary: 'The verifier keys of the log and of its witnesses, a line each; empty where nobody signs',
     id: 'listLogKeys',
     why:

@@ -2,7 +2,18 @@
 
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { built, chapter, live } from './route.ts';
-import { alternate, app, htmlType, page, section, sectionBrief, sectionDescriptor, websiteFile } from './row-facts.ts';
+import {
+  alternate,
+  app,
+  file,
+  htmlType,
+  markdownType,
+  page,
+  section,
+  sectionBrief,
+  sectionDescriptor,
+  websiteFile,
+} from './row-facts.ts';
 
 /**
  * The facts of addresses that people type. Programs find nothing there. No cache keeps the answer, since tomorrow's
@@ -150,18 +161,12 @@ export const docsRoutes = chapter('Documentation', {
     ),
     summary: 'The documentation: its pages, how they are reached, and a search',
   }),
-  docsDescriptor: built('/docs/index.json', {
-    ...sectionDescriptor('docs'),
-    summary: 'The documentation’s descriptor: every page and its twin',
-  }),
-  docsBrief: built('/docs/index.md', {
-    ...sectionBrief('docs'),
-    summary: 'The documentation’s brief: every page and its twin',
-  }),
+  docsDescriptor: sectionDescriptor('docs'),
+  docsBrief: sectionBrief('docs'),
   docsTwin: built('/docs/{page}.md', {
     headers: alternate('/docs/{page}/', 'text/html'),
     ...plain,
-    type: 'text/markdown; charset=utf-8',
+    type: markdownType,
     compressed: true,
     summary: 'A page of the documentation as Markdown; `index` is the overview',
     why:
@@ -211,9 +216,8 @@ export const docsRoutes = chapter('Documentation', {
   modelTwin: live('/models/{owner}/{name}/index.md', {
     file: true,
     headers: alternate('/models/{owner}/{name}/', 'text/html'),
-    dialect: 'hub',
-    cache: 'revalidate',
-    type: 'text/markdown; charset=utf-8',
+    ...file,
+    type: markdownType,
     summary: 'The page of a model as Markdown',
     why:
       'Call it to read the page of a model as a program: its facts, its files with size and SHA-256 (of more than ' +

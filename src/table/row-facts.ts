@@ -1,14 +1,19 @@
 // Facts that many rows of the route table share: content types, dialects, cache lives, and links of sections.
 
 import type { SectionName } from '../shapes/formats.ts';
-import { SANDBOXED_APP } from './headers.ts';
+import { REPRESENTATION_TYPES, SANDBOXED_APP } from './headers.ts';
+import { built } from './route.ts';
 
-export const json = 'application/json; charset=utf-8';
-export const textType = 'text/plain; charset=utf-8';
-export const htmlType = 'text/html; charset=utf-8';
+export const { json, text: textType, html: htmlType, markdown: markdownType } = REPRESENTATION_TYPES;
 
 export const file = { dialect: 'hub', cache: 'revalidate' } as const;
-export const model = { ...file, type: json, compressed: true } as const;
+
+/** The facts of documents, which have a list of representations, often of one. */
+export const document = { ...file, compressed: true } as const;
+export const jsonDocument = { ...document, as: ['json'] } as const;
+export const textDocument = { ...document, as: ['text'] } as const;
+
+export const model = { ...document, type: json } as const;
 
 /** The facts of rows with pages that the website makes on request. */
 export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as const;
@@ -31,8 +36,6 @@ export const RESPELLED = {
 } as const;
 
 export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: SANDBOXED_APP, apart: true } as const;
-
-export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
 /** The pack of the website's own files. These files lie beside the tree, because they change with the code. */
 export const WEBSITE = 'site';
@@ -77,21 +80,26 @@ export function section(name: SectionName, why?: string) {
   } as const;
 }
 
-/** These functions return the facts of a row that answers only with a section's descriptor, or only with its brief. */
-export const sectionDescriptor = (name: SectionName) =>
-  ({
+/** Makes the row that answers only with a section's descriptor. */
+export const sectionDescriptor = <const N extends SectionName>(name: N) =>
+  built(`/${name}/index.json`, {
     ...section(name),
     as: ['json'],
     file: `${name}/index.json`,
+    summary: `The ${name} section’s descriptor`,
     why:
       `Call it to learn, in one fixed shape and without sending an \`Accept\`, how the ${name} are enumerated, reached, ` +
       'fetched and checked. Each request that it describes can be sent as it stands.',
-  }) as const;
-export const sectionBrief = (name: SectionName) =>
-  ({
+  });
+
+/** Makes the row that answers only with a section's brief. */
+export const sectionBrief = <const N extends SectionName>(name: N) =>
+  built(`/${name}/index.md`, {
     ...section(name),
     as: ['markdown'],
+    file: `${name}/index.md`,
+    summary: `The ${name} section’s brief`,
     why:
       `Call it to read, in a page of Markdown, what someone without a browser needs to use the ${name}. The bytes are ` +
       'those that the section’s own path answers to a caller who names no form.',
-  }) as const;
+  });
