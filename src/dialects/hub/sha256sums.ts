@@ -93,14 +93,14 @@ export async function compareFiles<F extends FoundFile>(
   local: readonly F[],
   hashOf: (file: F) => Promise<string>,
 ): Promise<Comparison> {
+  const there = new Set(local.map(({ path }) => path));
+  const missing = expected.map(({ path }) => path).filter((path) => !there.has(path));
+  const comparison: Comparison = { right: 0, wrong: [], missing, extra: [], misnamed: [] };
   const wanted = new Map(expected.map((file) => [file.path, file]));
-  const comparison: Comparison = { right: 0, wrong: [], missing: [], extra: [], misnamed: [] };
-  const seen = new Set<string>();
   const odd: F[] = [];
   for (const file of local) {
     const want = wanted.get(file.path);
-    const wrong = want && (await wrongFile(want, file, hashOf));
-    if (want) seen.add(file.path);
+    const wrong = want && (await wrongFile(want, file.size, () => hashOf(file)));
     if (want && !wrong) {
       comparison.right += 1;
       wanted.delete(file.path);
@@ -110,36 +110,25 @@ export async function compareFiles<F extends FoundFile>(
     if (wrong) comparison.wrong.push(wrong);
     else comparison.extra.push(file.path);
   }
-  comparison.missing = expected.map(({ path }) => path).filter((path) => !seen.has(path));
-  comparison.misnamed = await misnamedFiles([...wanted.values()], odd, hashOf);
-  return comparison;
-}
-
-/** Finds the files in `odd` that have the bytes of a file in `absent`. */
-async function misnamedFiles<F extends FoundFile>(
-  absent: readonly SumsLine[],
-  odd: readonly F[],
-  hashOf: (file: F) => Promise<string>,
-): Promise<Comparison['misnamed']> {
-  const misnamed: Comparison['misnamed'] = [];
+  const absent = [...wanted.values()];
   for (const file of odd) {
-    const likely = absent.filter(({ path, size }) => path !== file.path && (size === undefined || size === file.size));
+    const { path, size } = file;
+    const likely = absent.filter((one) => one.path !== path && (one.size ?? size) === size);
     if (likely.length === 0) continue;
     const hash = await hashOf(file);
     const found = likely.find(({ sha256 }) => sha256 === hash);
-    if (found) misnamed.push({ path: file.path, is: found.path });
+    if (found) comparison.misnamed.push({ path, is: found.path });
   }
-  return misnamed;
+  return comparison;
 }
 
-async function wrongFile<F extends FoundFile>(
-  want: SumsLine,
-  file: F,
-  hashOf: (file: F) => Promise<string>,
+async function wrongFile(
+  { path, sha256: expected, size: expectedSize }: SumsLine,
+  size: number,
+  hash: () => Promise<string>,
 ): Promise<WrongFile | undefined> {
-  const { path, sha256: expected, size: expectedSize } = want;
-  const facts = { path, expected, size: file.size, ...defined({ expectedSize }) };
-  if (expectedSize !== undefined && expectedSize !== file.size) return facts;
-  const found = await hashOf(file);
+  const facts = { path, expected, size, ...defined({ expectedSize }) };
+  if (expectedSize !== undefined && expectedSize !== size) return facts;
+  const found = await hash();
   return found === expected ? undefined : { ...facts, found };
 }
