@@ -23,8 +23,8 @@ export function blob(mediaType: string, text: string): OciBlob {
   return { digest: `sha256:${sha256Hex(bytes)}`, mediaType, text, size: bytes.length };
 }
 
-/** Returns the descriptor of a blob that this hub made. */
-export function descriptorOf({ mediaType, digest, size }: OciBlob): OciDescriptor {
+/** Returns the descriptor of a blob, without its other members. */
+export function descriptorOf({ mediaType, digest, size }: Omit<OciBlob, 'text'>): OciDescriptor {
   return { mediaType, digest, size };
 }
 

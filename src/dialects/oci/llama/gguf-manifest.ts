@@ -24,19 +24,17 @@ const MAX_OWN_LAYER = 64 * 1024;
  * template in the GGUF.
  */
 export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaChat | undefined): BuiltManifest {
-  const blobs: OciBlob[] = [];
-  const layers = [fileDescriptor(ollamaLayer('model'), file)];
-  const add = (layer: OciDescriptor | OciBlob | undefined) => {
-    if (!layer) return;
-    if ('text' in layer) blobs.push(layer);
-    layers.push('text' in layer ? descriptorOf(layer) : layer);
-  };
   const projector = projectorFor(file.path, model.files);
-  add(projector && fileDescriptor(ollamaLayer('projector'), projector));
-  add(ownLayer(model, 'template') ?? (chat && blob(ollamaLayer('template'), chat.template)));
-  add(ownLayer(model, 'system'));
-  add(ownLayer(model, 'params') ?? paramsLayer(chat));
-  add(licenseLayer(model));
+  const parts = [
+    fileDescriptor(ollamaLayer('model'), file),
+    projector && fileDescriptor(ollamaLayer('projector'), projector),
+    ownLayer(model, 'template') ?? (chat && blob(ollamaLayer('template'), chat.template)),
+    ownLayer(model, 'system'),
+    ownLayer(model, 'params') ?? paramsLayer(chat),
+    licenseLayer(model),
+  ].filter((part) => part !== undefined);
+  const layers = parts.map(descriptorOf);
+  const blobs = parts.filter((part) => 'text' in part);
   const config = blob(DOCKER_CONFIG, canonicalJson(ollamaConfig(model, file, layers)));
   return { ...manifestBlob(DOCKER_MANIFEST, config, { layers }), blobs: [config, ...blobs] };
 }
