@@ -1,6 +1,7 @@
 // The one interface for bytes under names, in a folder, in memory, or in a bucket, and reads that are checked against the
 // hash in the name.
 import type { Awaitable } from '../basics/remembered.ts';
+import type { Span } from '../resolve/sorted-lines.ts';
 
 /**
  * Reads bytes under names. Its callers must check the bytes. It throws, or rejects with, a StoreAway if it can't be
@@ -77,12 +78,6 @@ export const formatCurrent = (sha256: string) => `tree ${sha256}\n`;
 
 /** Reads the SHA-256 in the text of `current`; undefined for any other text, including that of another version. */
 export const parseCurrent = (text: string) => /^tree ([0-9a-f]{64})\n$/.exec(text)?.[1];
-
-/** The part of a file that is read, from the byte `start` up to `end`. */
-interface Span {
-  start: number;
-  end: number;
-}
 
 /**
  * Returns the result of `read`, which reads the bytes of `name` from `store`. If the bytes do not match the name,

@@ -4,6 +4,7 @@
 // record (APPNOTE 4.3.14). Files over four gigabytes are refused.
 import { joined } from '../basics/bytes.ts';
 import { byPath } from '../nouns/file-path.ts';
+import type { Span } from '../resolve/sorted-lines.ts';
 
 export interface ZipEntry {
   name: string;
@@ -11,10 +12,8 @@ export interface ZipEntry {
 }
 
 /** The position of an entry's bytes in the file. */
-export interface ZipPlace {
+export interface ZipPlace extends Span {
   name: string;
-  start: number;
-  end: number;
 }
 
 const LOCAL = 0x04034b50;
@@ -95,7 +94,7 @@ export const recordSize = (name: string) => CENTRAL_SIZE + utf8.encode(name).len
  * Finds the central directory in a file of `size` bytes. `tail` has the last `ZIP_TAIL` bytes, or all bytes of a
  * smaller file. Throws if the file is not one that `formatZip` makes.
  */
-export function directorySpan(tail: Uint8Array, size: number): { start: number; end: number } {
+export function directorySpan(tail: Uint8Array, size: number): Span {
   const view = viewOf(tail);
   const end = tail.length - END_SIZE;
   if (end < 0 || view.getUint32(end, true) !== END) throw new Error('it does not end as a ZIP does');
