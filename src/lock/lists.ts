@@ -77,14 +77,17 @@ function modelComponent({ id, revision, object, license, task, tags = [] }: Sour
   const purl = purlOf(id, revision);
   const { owner, name } = parseModelId(id)!;
   const bases = baseModels({ id, tags: [...tags] });
+  const sets = new Set(tags.flatMap((tag) => /^dataset:(.+)$/.exec(tag)?.[1] ?? []));
+  const datasets = sets.size > 0 ? [...sets].map((name) => ({ type: 'dataset', name })) : undefined;
+  const parameters = defined({ task, datasets });
   return {
     type: 'machine-learning-model',
     'bom-ref': purl,
     ...{ group: owner, name, version: revision, purl },
-    ...(license ? { licenses: [{ license: licenseOf(license) }] } : {}),
+    ...(license && { licenses: [{ license: licenseOf(license) }] }),
     ...(bases.length > 0 && { pedigree: { ancestors: bases.map(baseComponent) } }),
     properties: [{ name: 'model-hub:object', value: object }],
-    ...cardOf(task, dataSets(tags)),
+    ...(Object.keys(parameters).length > 0 && { modelCard: { modelParameters: parameters } }),
   };
 }
 
@@ -107,15 +110,6 @@ const baseComponent = ({ id, how }: { id: string; how?: string }): Json => ({
   ...{ type: 'machine-learning-model', name: id, purl: `pkg:huggingface/${id}` },
   ...defined({ description: how }),
 });
-
-const dataSets = (tags: readonly string[]) =>
-  [...new Set(tags)].flatMap((tag) => /^dataset:(.+)$/.exec(tag)?.[1] ?? []);
-
-function cardOf(task: string | undefined, sets: readonly string[]): Json {
-  if (task === undefined && sets.length === 0) return {};
-  const datasets = sets.length > 0 ? sets.map((name) => ({ type: 'dataset', name })) : undefined;
-  return { modelCard: { modelParameters: defined({ task, datasets }) } };
-}
 
 function fileComponents({ id, revision, files }: SourcedModel): Json[] {
   return files.map(({ path, sha256, urls }) => ({

@@ -190,30 +190,26 @@ function verifySignature(text: string, bytes: Uint8Array, key: VerifierKey): Ver
   return holds ? { key, ...defined({ time }) } : undefined;
 }
 
-/** A key with its public part and a function that signs. */
-interface SignerKey {
-  key: VerifierKey;
-  /** Returns the Ed25519 signature of `bytes`. A signature has 64 bytes. */
-  sign(bytes: Uint8Array): Uint8Array;
-}
-
 const PREFIX = 'PRIVATE+KEY';
 
 /** Makes a new key. `line` is the secret to keep, and `key` the public part for others. */
-export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } {
+export function makeSignerKey(name: string) {
   const { secretKey, publicKey } = ed25519.keygen();
   const key = verifierKey(name, publicKey);
   const line = `${PREFIX}+${name}+${key.id}+${base64(Uint8Array.of(TYPE_BYTE.ed25519, ...secretKey))}`;
   return { line: new Secret(line), key };
 }
 
-/** Reads the line of a key; undefined for other text, and if the id is wrong. */
-export function parseSignerKey(line: string): SignerKey | undefined {
+/**
+ * Reads the line of a key: `key` is its public part, and `sign` returns the Ed25519 signature of bytes, which has 64
+ * bytes. Undefined for other text, and if the id is wrong.
+ */
+export function parseSignerKey(line: string) {
   const found = line.startsWith(`${PREFIX}+`) ? keyIn(line.slice(PREFIX.length + 1)) : undefined;
   if (found?.first !== TYPE_BYTE.ed25519) return undefined;
   const { name, id, bytes: seed } = found;
   const key = verifierKey(name, ed25519.getPublicKey(seed));
-  return key.id === id ? { key, sign: (text) => ed25519.sign(text, seed) } : undefined;
+  return key.id === id ? { key, sign: (bytes: Uint8Array) => ed25519.sign(bytes, seed) } : undefined;
 }
 
 export interface Checkpoint extends TreeHead {
