@@ -21,6 +21,7 @@ import {
   type Schema,
   type Shape,
   type Success,
+  templateOf,
 } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { RESPELLED } from '../table/row-facts.ts';
@@ -98,9 +99,6 @@ export function openapiOf(described: Described): object {
     components: { schemas, responses, parameters: params, headers, securitySchemes: tokens },
   };
 }
-
-/** Returns a pattern as a path template of OpenAPI, in which no parameter can contain slashes. */
-export const templateOf = ({ pattern }: Pick<Row, 'pattern'>): string => pattern.replaceAll('...}', '}');
 
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 const schemaOf = (shape: Shape) => (typeof shape === 'string' ? reference('schemas', shape) : shape);

@@ -336,6 +336,14 @@ export function href<P extends string>(
   return path;
 }
 
+/**
+ * Returns the path of a row with the params in `known`. All others stay in braces, without the dots of `{path...}`, as
+ * in a URI template.
+ */
+export function templateOf(row: { pattern: string }, known: Record<string, string> = {}): string {
+  return row.pattern.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, name: string) => own(known, name) ?? `{${name}}`);
+}
+
 /** A param of a pattern, with the text before it. The last part has no param. */
 interface Part {
   before: string;

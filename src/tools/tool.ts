@@ -76,8 +76,6 @@ interface SkillFacts {
   readonly path: string;
   /** The tokens by which requests name the sources. */
   readonly sources: readonly string[];
-  /** Returns the path of a row of the route table, with braces for the params that the caller fills in. */
-  readonly request: (row: { pattern: string }, known?: Record<string, string>) => string;
 }
 
 /** A tool's entry in `tools/list`. */

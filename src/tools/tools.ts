@@ -1,6 +1,7 @@
 // The MCP tools in the order in which they are listed, each with all texts about it. `functions/mcp/run-tools.ts` has
 // the code of each tool under the same name, and does not compile if the code of a tool is missing.
 import type { XStatic } from 'typebox/schema';
+import { templateOf } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { searchQuery } from '../table/search-query.ts';
 import { MOST_FILES } from './agent-files.ts';
@@ -103,13 +104,13 @@ const TOOLS = {
       gives: '`models`, `total`, and a `note` when there are more',
       tokens: 12_000,
     },
-    skills: ({ mcp, id, request }) => [
+    skills: ({ mcp, id }) => [
       {
         id: 'find-model',
         name: 'Find a model',
-        description: `Searches the index by name, owner, task, library and tags: GET ${request(routes.models)}, or search_models at ${mcp}.`,
+        description: `Searches the index by name, owner, task, library and tags: GET ${templateOf(routes.models)}, or search_models at ${mcp}.`,
         tags: ['search', 'models'],
-        examples: [`GET ${request(routes.models)}?search=${encodeURIComponent(id.split('/')[1]!)}&match=words`],
+        examples: [`GET ${templateOf(routes.models)}?search=${encodeURIComponent(id.split('/')[1]!)}&match=words`],
       },
     ],
   },
@@ -157,11 +158,11 @@ const TOOLS = {
     ),
     does: 'lists files with sizes and hashes',
     docs: { gives: 'facts, `format_bytes`, and `files` with `path`, `size` and `sha256`', tokens: 15_000 },
-    skills: ({ mcp, id, request }) => [
+    skills: ({ mcp, id }) => [
       {
         id: 'list-files',
         name: 'List a model’s files',
-        description: `Every file of a model with its size and the SHA-256 it must have: GET ${request(routes.tree, main)}, or get_model at ${mcp}.`,
+        description: `Every file of a model with its size and the SHA-256 it must have: GET ${templateOf(routes.tree, main)}, or get_model at ${mcp}.`,
         tags: ['files', 'hashes'],
         examples: [`List the files of ${id} with their hashes.`],
       },
@@ -209,20 +210,20 @@ const TOOLS = {
     ),
     does: 'gives URL, SHA-256 and a command for one file',
     docs: { gives: '`url`, `sha256`, `size`, `alternatives`, `engine`, `command`', tokens: 1000 },
-    skills: ({ mcp, id, path, sources, request }) => [
+    skills: ({ mcp, id, path, sources }) => [
       {
         id: 'resolve-file',
         name: 'Find bytes of a file that can be checked',
         description:
           'Redirects to a source that is up and names the SHA-256 that its bytes must have: ' +
-          `GET ${request(routes.resolve, main)}, or resolve_file at ${mcp}.`,
+          `GET ${templateOf(routes.resolve, main)}, or resolve_file at ${mcp}.`,
         tags: ['download', 'hashes', ...sources],
         examples: [`Where can I download ${path} of ${id}, and what must it hash to?`],
       },
       {
         id: 'verify-download',
         name: 'Check a download',
-        description: `A checksum file for a whole model, ready for sha256sum -c: GET ${request(routes.sha256sums, main)}.`,
+        description: `A checksum file for a whole model, ready for sha256sum -c: GET ${templateOf(routes.sha256sums, main)}.`,
         tags: ['verification', 'sha256'],
         examples: [`Check the folder ${id.split('/')[1]} against the index.`],
       },
@@ -265,11 +266,11 @@ const TOOLS = {
       gives: '`total`, `first_seen`, and `files` with `id`, `revision`, `path`, `size` and `sources`',
       tokens: 3500,
     },
-    skills: ({ mcp, request }) => [
+    skills: ({ mcp }) => [
       {
         id: 'name-file',
         name: 'Name a file by its hash',
-        description: `Which models have a file with a SHA-256, and who holds it: GET ${request(routes.byHash)}, or identify_file at ${mcp}.`,
+        description: `Which models have a file with a SHA-256, and who holds it: GET ${templateOf(routes.byHash)}, or identify_file at ${mcp}.`,
         tags: ['verification', 'hashes'],
         examples: ['Which model is the file with this SHA-256 from?'],
       },

@@ -2,10 +2,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
 import { readName, readTarget, takePin } from '../../functions/request/request-target.ts';
-import { templateOf } from '../../src/openapi/document.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
-import { READ, type Row, readsBy } from '../../src/table/route.ts';
+import { READ, type Row, readsBy, templateOf } from '../../src/table/route.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { tools } from '../../src/tools/tools.ts';
 import type { Asked, Given } from './players.ts';

@@ -2,10 +2,9 @@
 // card, which tells agents what they can do here. The hub is not an A2A agent, so the card names its protocols by URI.
 import type { AgentCard, AgentSkill, Descriptor } from '../../shapes/discovery.ts';
 import { CATALOG_FORMAT, DESCRIPTOR_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../shapes/formats.ts';
-import { href } from '../../table/route.ts';
+import { href, templateOf } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { MCP_VERSION, toolNames, toolWords } from '../../tools/tools.ts';
-import { requestTemplate } from './briefs/sections.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 
 /** The hub's plain HTTP interface, which the OpenAPI description describes. */
@@ -42,7 +41,7 @@ export function agentCard(facts: DocumentFacts): AgentCard {
 function skills({ example, service }: DocumentFacts, mcp: string): AgentSkill[] {
   const { id, path } = example ?? { id: 'owner/name', path: 'config.json' };
   const sources = service.sources.map(({ token }) => token);
-  return toolNames.flatMap((name) => toolWords[name].skills({ mcp, id, path, sources, request: requestTemplate }));
+  return toolNames.flatMap((name) => toolWords[name].skills({ mcp, id, path, sources }));
 }
 
 export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFacts): Descriptor {
@@ -52,15 +51,15 @@ export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFac
     about: service.about,
     catalog,
     snapshot,
-    fetch: requestTemplate(routes.object),
-    find: `${requestTemplate(routes.models)}?search={text}`,
+    fetch: templateOf(routes.object),
+    find: `${templateOf(routes.models)}?search={text}`,
     publish: href(routes.objects),
     capabilities: href(routes.capabilities),
     openapi: href(routes.openapi),
     registry: href(routes.registryBase),
     log: href(routes.logCheckpoint),
     // A hub that does not sign its log offers no proofs, since they would prove nothing.
-    ...(isSigned && { log_keys: href(routes.logKeys), proof: requestTemplate(routes.modelProof) }),
+    ...(isSigned && { log_keys: href(routes.logKeys), proof: templateOf(routes.modelProof) }),
     guide: href(routes.llms),
     addresses: {
       'blake3:<64 hex>': 'an object of the index, by the BLAKE3 of its bytes; put it in place of {id} in `fetch`',

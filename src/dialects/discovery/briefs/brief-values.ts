@@ -6,11 +6,11 @@ import { CATALOG_MEDIA_TYPE, MODEL_PACK } from '../../../nouns/media-types.ts';
 import { parseModelId } from '../../../nouns/model-id.ts';
 import { CATALOG_FORMAT, SECTIONS, SPACE_ARTIFACT, SPACES_FORMAT } from '../../../shapes/formats.ts';
 import { type DocsPage, OVERVIEW } from '../../../site/docs-page.ts';
-import { href, type Row } from '../../../table/route.ts';
+import { href, type Row, templateOf } from '../../../table/route.ts';
 import { answeredNames, routes } from '../../../table/routes.ts';
 import { namedTools, toolDoes, toolNames } from '../../../tools/tools.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
-import { type BriefValues, requestTemplate, sectionPage } from './sections.ts';
+import { type BriefValues, sectionPage } from './sections.ts';
 
 /** Returns every value for briefs except `requests`, which differs between sections. */
 export function briefValues(facts: DocumentFacts): BriefValues {
@@ -76,7 +76,7 @@ function tableLines(): string {
 function tableLine(row: Row): string {
   const methods = row.methods ? `${row.methods.join(', ')} ` : '';
   const where = row.attested ? ', where the operator attests' : '';
-  return `- \`${methods}${requestTemplate(row)}\`: ${row.summary}${where}`;
+  return `- \`${methods}${templateOf(row)}\`: ${row.summary}${where}`;
 }
 
 /** Returns a model and a file as an example, or placeholders if the index has no model. */

@@ -5,18 +5,10 @@ import { pullCommands } from '../../../model-page/model-links.ts';
 import type { RequestDescriptor, SectionDescriptor, SectionPage } from '../../../shapes/discovery.ts';
 import { SECTION_FORMAT, type SectionName } from '../../../shapes/formats.ts';
 import { type DocsPage, OVERVIEW } from '../../../site/docs-page.ts';
-import { href } from '../../../table/route.ts';
+import { href, templateOf } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import { spaceRepositoryName } from '../../oci/registry/own-repositories.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
-
-/**
- * Returns the path of a row. Fills in the params in `known`. All others stay in braces, without the dots of
- * `{path...}`.
- */
-export function requestTemplate(row: { pattern: string }, known: Record<string, string> = {}): string {
-  return row.pattern.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, name: string) => own(known, name) ?? `{${name}}`);
-}
 
 /** The values of facts by the names that templates use. `base` is the public address of the hub. */
 export type BriefValues = Readonly<Record<string, string>>;
@@ -37,7 +29,7 @@ function valueFor([name = '', ...rest]: string[], values: BriefValues): string |
   if (rest.length === 0) return own(values, name);
   const [row, ...given] = rest;
   const found = own(routes, row!);
-  const path = found && requestTemplate(found, Object.fromEntries(given.map((pair) => pair.split('='))));
+  const path = found && templateOf(found, Object.fromEntries(given.map((pair) => pair.split('='))));
   return path && own({ path, url: `${values.base}${path}`, summary: found.summary }, name);
 }
 
