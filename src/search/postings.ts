@@ -64,17 +64,6 @@ export function openPostings(columns: Columns) {
 /** Returns one list of the rows, below `rows`, that are in any of `lists`; undefined if there are no lists. */
 export function united(lists: readonly RowList[], rows: number): RowList | undefined {
   if (lists.length < 2) return lists[0];
-  const most = lists.reduce((sum, { count }) => sum + count, 0);
-  if (most * DENSE_FROM < rows) {
-    const all = new Uint32Array(most);
-    let length = 0;
-    for (const list of lists) {
-      all.set(list.rows(), length);
-      length += list.count;
-    }
-    const found = all.sort().filter((row, at) => at === 0 || row !== all[at - 1]);
-    return { count: found.length, bitmap: undefined, rows: () => found };
-  }
   const words = noRows(rows);
   for (const list of lists) {
     if (list.bitmap) unite(words, list.bitmap);

@@ -46,7 +46,8 @@ export class SearchIndex {
   /** The rows that are not hidden; undefined if none is. */
   readonly #shown: Uint32Array | undefined;
   readonly #all: number;
-  readonly #firstOf: ReturnType<typeof similarWords>;
+  /** Returns the tiers of a search by words. */
+  readonly #tiersOf: ReturnType<typeof similarWords>;
   /** Counts the matching rows, and those with each value of the groups; see `facetCounts`. */
   readonly facets: ReturnType<typeof facetCounts>;
 
@@ -69,7 +70,7 @@ export class SearchIndex {
     this.#orders = Object.fromEntries(orders) as Record<OrderKey, SortOrder>;
     this.finder = rowFinder(columns, this.#orders);
     this.#ids = this.finder.ids;
-    this.#firstOf = similarWords(this.finder.terms, (terms) => this.#countFound(this.#find({}, terms)) > 0);
+    this.#tiersOf = similarWords(this.finder.terms, (terms) => this.#countFound(this.#find({}, terms)) > 0);
     if (hidden.length > 0) {
       this.#shown = this.#matching({});
       subtract(this.#shown, addRows(noRows(columns.rows), hidden));
@@ -97,13 +98,9 @@ export class SearchIndex {
     const skip = Math.min(query.skip ?? 0, this.rows);
     // The search requests one row more than the page has. If that row exists, more rows follow.
     const most = skip + limit + 1;
-    const found = isRanked
-      ? this.#firstOf(words!, (tiers) => this.#ranked(query, tiers, start, most))
-      : this.#first(query, (terms) => {
-          const rows = this.#page(this.#find(query, terms), query, start.after, most);
-          return rows.length > 0 ? { rows } : undefined;
-        });
-    const { rows, tiers } = (found ?? { rows: [] }) as PageRows;
+    const { rows, tiers }: PageRows = isRanked
+      ? this.#ranked(query, this.#tiersOf(words!), start, most)
+      : { rows: this.#page(this.#found(query), query, start.after, most) };
     const page = rows.slice(skip, skip + limit);
     if (rows.length < most) return { kind: 'page', rows: page };
     const last = page.at(-1)!;
@@ -117,7 +114,7 @@ export class SearchIndex {
 
   /** Counts the matching rows exactly. */
   count(filter: SearchFilter): number {
-    return this.#first(filter, (terms) => this.#countFound(this.#find(filter, terms)) || undefined) ?? 0;
+    return this.#countFound(this.#found(filter));
   }
 
   /**
@@ -189,12 +186,9 @@ export class SearchIndex {
     return { tier, after: { ...place, row: this.#ids.firstFrom(id) - 0.5 } };
   }
 
-  /**
-   * Calls `find` for a filter and, if it finds nothing, for similar words. Searches for the last tier, which includes
-   * all other tiers.
-   */
-  #first<T>({ words }: SearchFilter, find: (terms: TermQuery | undefined) => T | undefined): T | undefined {
-    return words?.length ? this.#firstOf(words, (tiers) => find(tiers.at(-1))) : find(undefined);
+  /** Finds the shown rows that may match a filter, by the last tier of its words, which includes all other tiers. */
+  #found(filter: SearchFilter): FoundRows {
+    return this.#find(filter, filter.words?.length ? this.#tiersOf(filter.words).at(-1) : undefined);
   }
 
   /** Finds the shown rows that may match. */
@@ -208,11 +202,7 @@ export class SearchIndex {
 
   /** Returns the rows that match a filter as a bitmap. */
   #matching(filter: SearchFilter): Uint32Array {
-    const found = this.#first(filter, (terms) => {
-      const words = this.#proven(this.#find(filter, terms));
-      return countRows(words) > 0 ? words : undefined;
-    });
-    return found ?? noRows(this.#all);
+    return this.#proven(this.#found(filter));
   }
 
   #proven(found: FoundRows): Uint32Array {
@@ -225,11 +215,8 @@ export class SearchIndex {
     return found.few ? found.few.length : countRows(this.#proven(found));
   }
 
-  /**
-   * Returns rows tier by tier, each tier in the order of the sort key, without the rows of earlier tiers; undefined if
-   * there are none.
-   */
-  #ranked(query: SearchQuery, tiers: readonly TermQuery[], start: Start, most: number): PageRows | undefined {
+  /** Returns rows tier by tier, each tier in the order of the sort key, without the rows of earlier tiers. */
+  #ranked(query: SearchQuery, tiers: readonly TermQuery[], start: Start, most: number): PageRows {
     const page = { rows: [] as number[], tiers: [] as number[] };
     const better = noRows(this.#all);
     for (const [tier, terms] of tiers.entries()) {
@@ -247,7 +234,7 @@ export class SearchIndex {
       if (own.few) addRows(better, own.few);
       else unite(better, own.words);
     }
-    return page.rows.length > 0 ? page : undefined;
+    return page;
   }
 
   /**

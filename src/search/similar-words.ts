@@ -26,21 +26,14 @@ const MOST_LETTERS = 32;
  */
 const KEPT = 256;
 
-/** Finds rows by words. `isThere` is true if any row has the wanted words. */
+/** Returns a function that gives the tiers of a search by words. `isThere` is true if any row has the wanted words. */
 export function similarWords(terms: Terms, isThere: (wanted: TermQuery) => boolean) {
   const known = createRemembered<string, readonly TermQuery[]>({ most: KEPT });
 
-  /** Calls `find` for the words as typed. If it finds nothing and no row has all of the words, calls it for others. */
-  function first<T>(words: readonly string[], find: (tiers: readonly TermQuery[]) => T | undefined): T | undefined {
-    const found = find(exactTiers(words));
-    if (found !== undefined) return found;
-    const alike = known.made(words.join(' '), () => tiers(words));
-    return alike.length === 0 ? undefined : find(alike);
-  }
-
-  /** Returns the tiers for similar words, otherwise for any of the words; empty if a row has the typed words. */
+  /** Returns the tiers for the words as typed; if no row has all of them, for similar words, otherwise for any of them. */
   function tiers(words: readonly string[]): readonly TermQuery[] {
-    if (words.length > MOST_WORDS || isThere(exactTiers(words).at(-1)!)) return [];
+    const exact = exactTiers(words);
+    if (words.length > MOST_WORDS || isThere(exact.at(-1)!)) return exact;
     for (const step of FORGIVEN) {
       const edits = words.map((word) => editsOf(word, step.edits));
       if (!edits.includes(step.edits)) continue;
@@ -50,7 +43,7 @@ export function similarWords(terms: Terms, isThere: (wanted: TermQuery) => boole
       );
       if (isThere(alike.at(-1)!)) return alike;
     }
-    return words.length > 1 ? anyTiers(words) : [];
+    return words.length > 1 ? anyTiers(words) : exact;
   }
 
   /** Returns `word`, and the words with the same first letter that differ from it by at most `edits` edits. */
@@ -69,7 +62,7 @@ export function similarWords(terms: Terms, isThere: (wanted: TermQuery) => boole
     return [...found];
   }
 
-  return first;
+  return (words: readonly string[]) => known.made(words.join(' '), () => tiers(words));
 }
 
 /** Returns the number of edits that are forgiven in a word. Numbers and short words must match literally. */

@@ -1,4 +1,5 @@
 // Finds the lists of rows for terms. A term is one value of a field, such as a tag, a task, a library or a word.
+import { createRemembered } from '../basics/remembered.ts';
 import type { Columns } from './columns.ts';
 import { type Postings, type RowList, united } from './postings.ts';
 import { openTexts } from './texts.ts';
@@ -38,10 +39,14 @@ export type TermField = keyof typeof FIELDS;
 export const LONGEST_START = 4;
 export const START_FROM = 16;
 
+/** The number of lists kept decoded: the tiers of one search ask for the same few again and again. */
+const LISTS_KEPT = 32;
+
 export type Terms = ReturnType<typeof openTerms>;
 
 export function openTerms(columns: Columns, postings: Postings) {
   const texts = openTexts(columns, 'term');
+  const lists = createRemembered<number, RowList>({ most: LISTS_KEPT });
 
   /** Returns the value of a term. */
   function valueAt(term: number): string {
@@ -87,7 +92,14 @@ export function openTerms(columns: Columns, postings: Postings) {
 
   function inAny(terms: readonly number[]): RowList | undefined {
     const found = [...new Set(terms)].filter((term) => term >= 0);
-    return united(found.map(postings.at), columns.rows);
+    const kept = found.map((term) => lists.made(term, () => keptList(postings.at(term))));
+    return united(kept, columns.rows);
+  }
+
+  /** Returns the list with its rows decoded once. */
+  function keptList(list: RowList): RowList {
+    let rows: Uint32Array | undefined;
+    return { ...list, rows: () => (rows ??= list.rows()) };
   }
 
   return { texts, valueAt, listAt: postings.at, find, startingWith, any, ofWords };
