@@ -57,7 +57,7 @@ Model Hub: ${counted(models, 'model')} of ${day}. Open ${url}/ or try
 
   curl -s ${shellWord(`${url}/api/models?search=${id.name}&limit=3`)}
   curl -sI ${shellWord(file)}
-  HF_ENDPOINT=${url} hf download ${id.owner}/${id.name}
+  HF_ENDPOINT=${url} hf download ${id.owner}/${id.name} ${shellWord(path)}
 
 ${stop}
 
