@@ -68,7 +68,7 @@ describe('without script', () => {
     await page.goto(`${site.baseUrl}/models/?search=gguf&fits=23`);
     // No GGUF header says how much memory the context needs, so the page adds a fifth of the size of the weights.
     expect(await page.locator('.quants').first().locator('li').allTextContents()).toEqual([
-      'Q4_K_M 22.3 GB',
+      'Memory needed: Q4_K_M 22.3 GB',
       'Q2_K 13.6 GB',
       '4 too large',
     ]);

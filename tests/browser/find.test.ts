@@ -57,3 +57,11 @@ test('without script the list links the page of a pasted hash, and of a pasted i
   await page.click('.meant');
   await page.waitForURL('**/models/tidepool/fell-off-the-list/');
 });
+
+test('the list says what to do about a model that the index lacks', async () => {
+  await visitAs(true);
+  await find('nobody/nothing');
+  await page.getByRole('heading', { name: 'No such model here' }).waitFor();
+  await page.click('text=Search for its words');
+  await page.waitForURL('**/models/?search=nobody+nothing');
+});

@@ -10,6 +10,7 @@ import { parseByteSize } from '../../nouns/quantities.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { href } from '../../table/route.ts';
 import {
+  askingFor,
   type BrowseQuestion,
   browseAddress,
   fieldLabel,
@@ -43,18 +44,18 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
       <a href="${view.browse}">Start again with every model</a></p></section>`;
   const pasted = pastedHtml(question, found, view);
   if (found.rows.length === 0)
-    return html`${chips}${pasted}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
+    return html`${chips}${pasted}${view.missing ? '' : emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
   return html`<p class="tally">${tallyHtml(question, found.total)}</p>${chips}${pasted}${unknownHtml(question, found, view)}
     ${modelTableHtml(found.rows, 'Models found', { ...view, fits, question })}
-    ${legendHtml(view)}${compareBarHtml(view)}<nav class="pager" aria-label="Pages">
+    ${compareBarHtml(view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
 }
 
 /**
- * Links what the words name: the page of a hash, or of a model by its id or its name alone, in any letter case. Says so if
- * an id is not found, because the models that match single words of it follow.
+ * Links what the words name: the page of a hash, or of a model by its id or its name alone, in any letter case. Says what
+ * to do about an id that this index lacks.
  */
 function pastedHtml(question: BrowseQuestion, { rows }: SearchPage, view: RowView): Html | '' {
   const words = filterValue(question, 'search');
@@ -65,10 +66,12 @@ function pastedHtml(question: BrowseQuestion, { rows }: SearchPage, view: RowVie
   if (pasted?.kind !== 'model') return named.length === 1 ? meantHtml(pageAt(named[0]!.id, view), named[0]!.id) : '';
   const row = rows.find(({ id }) => id.toLowerCase() === pasted.id.toLowerCase());
   const version = pasted.tag === undefined ? '' : versionLink(pasted.tag);
-  if (row) return meantHtml(pageAt(row.id, view) + version, row.id);
-  if (question.filters.length > 1 || (question.page ?? 1) > 1) return '';
-  const page = view.isExport ? '' : html` <a href="${pageAt(pasted.id, view)}">What you can do</a>`;
-  return html`<p class="card"><b>${pasted.id}</b> is not in the list.${page}</p>`;
+  const { id } = row ?? pasted;
+  if (!view.missing) return view.isExport && !row ? '' : meantHtml(pageAt(id, view) + version, id);
+  const inWords = browseAddress(view.browse, askingFor({ name: 'search', value: id.replace('/', ' ') }));
+  const { title, lead, steps } = view.missing;
+  return html`<section class="card"><h2>${title}</h2><p>${lead}</p><ul class="steps">${steps.map((step) => html`<li>${step}</li>`)}
+    <li><a href="${inWords}">Search for its words</a></li></ul></section>`;
 }
 
 /** The search in the header leads to this link at once (`browse-script.ts`). */
@@ -172,10 +175,4 @@ export function unknownSizes(question: BrowseQuestion): BrowseQuestion | undefin
   if (!filterValue(question, 'fits') || filterValue(question, 'size')) return undefined;
   const filters = question.filters.filter(({ name }) => name !== 'fits');
   return { ...question, page: 1, filters: [...filters, { name: 'size', value: 'unknown' }] };
-}
-
-function legendHtml({ sourceNames }: RowView): Html | '' {
-  const hosts = Object.values(sourceNames);
-  if (hosts.length === 0) return '';
-  return html`<p class="sources-legend"><i class="dot dot-held" aria-hidden="true"></i> holds every file. Sources in order: ${hosts.join(', ')}.</p>`;
 }

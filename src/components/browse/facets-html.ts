@@ -7,8 +7,9 @@ import { LICENSE } from '../../search/choices.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
 import { type BrowseQuestion, filterValues, valueLabel } from '../questions/browse-question.ts';
 
-/** The number of values that a group shows at once; the rest is folded. */
+/** The number of values that a group shows at once; the rest is folded. Formats are few, and the rare ones are wanted. */
 const SHOWN = 6;
+const FORMATS_SHOWN = 10;
 
 const groups: readonly [group: FacetGroup, label: string][] = [
   ['pipeline_tag', 'Task'],
@@ -42,7 +43,8 @@ function groupHtml(group: FacetGroup, label: string, counts: Facets[FacetGroup],
   if (offered.every(([value]) => value === NOT_STATED && !chosen.includes(value))) return html``;
   const choice = ([value, models]: readonly [string, number]) =>
     choiceHtml(group, value, valueLabel({ name: group, value }), chosen.includes(value), models);
-  const isFirst = (at: number, value: string) => at < SHOWN || chosen.includes(value);
+  const most = group === 'format' ? FORMATS_SHOWN : SHOWN;
+  const isFirst = (at: number, value: string) => at < most || chosen.includes(value);
   const first = offered.filter(([value], at) => isFirst(at, value));
   const rest = offered.filter(([value], at) => !isFirst(at, value));
   const folded =

@@ -11,6 +11,7 @@ import { formatMeant } from '../../search/words/task-words.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand, usualQuant } from '../copying/commands.ts';
 import { ownerMark, taskIcon } from '../marks/marks-html.ts';
+import type { NoModelWords } from '../model/no-model-html.ts';
 import {
   askingFor,
   type BrowseQuestion,
@@ -41,6 +42,8 @@ export interface RowView {
   compare?: string;
   /** The address of the page of a hash, with `{sha256}`; absent in an export. */
   hashPage?: string;
+  /** The words for the model whose id the question is, which this index lacks; absent if it is no such id. */
+  missing?: NoModelWords | undefined;
   /** The question that the rows answer; absent for rows that answer none. */
   question?: BrowseQuestion;
   /** True in an export, which has no single command that downloads a model, and so no command to copy. */
@@ -56,7 +59,13 @@ export function modelTableHtml(rows: readonly ModelRow[], caption: string, view:
   // The columns come before the rows, so that each column has its width while rows are still arriving.
   return html`<div class="models-room"><table class="models${ticked}"><caption class="out-of-sight">${caption}</caption>
 <colgroup>${COLUMNS.map(() => html`<col>`)}</colgroup><thead><tr>${COLUMNS.map(headHtml)}</tr></thead>
-<tbody>${rows.map(cells)}</tbody></table></div>`;
+<tbody>${rows.map(cells)}</tbody></table></div>${legendHtml(view)}`;
+}
+
+function legendHtml({ sourceNames }: RowView): Html | '' {
+  const hosts = Object.values(sourceNames);
+  if (hosts.length === 0) return '';
+  return html`<p class="sources-legend"><i class="dot dot-held" aria-hidden="true"></i> holds every file. Sources in order: ${hosts.join(', ')}.</p>`;
 }
 
 /** A column of the list: its head and its cells. */
@@ -77,7 +86,7 @@ const COLUMNS: readonly Column[] = [
         ${quantsHtml(row.hub, view.fits, pageAt(row.id, view))}</div>`,
   },
   { name: 'Parameters', kind: 'figure', cell: ({ hub }) => amount(hub.parameters, compact, '') },
-  { name: 'One copy', kind: 'figure', cell: ({ hub }) => sizeHtml(hub) },
+  { name: 'One copy', kind: 'figure', cell: ({ hub }, view) => sizeHtml(hub, shownQuant(hub, view)) },
   { name: 'Downloads', kind: 'figure', cell: ({ downloads }) => amount(downloads, compact, '') },
   { name: 'Updated', cell: updatedHtml },
   { name: 'For this model', kind: 'copying', cell: copyingHtml },
@@ -98,7 +107,13 @@ function cellHtml({ name, kind }: Column, cell: Html): Html {
 function copyingHtml(row: ModelRow, view: RowView): Html {
   const quant = shownQuant(row.hub, view);
   const command = view.isExport ? undefined : downloadCommand(view.baseUrl, row, quant);
-  return html`${command === undefined ? '' : copyHtml(row.id, command, quant)}${tickHtml(row.id, view)}`;
+  return html`${command === undefined ? openHtml(row.id, view) : copyHtml(row.id, command, quant)}${tickHtml(row.id, view)}`;
+}
+
+/** Links the commands of a model that no one line downloads from patterns of names. */
+function openHtml(id: string, view: RowView): Html | '' {
+  if (view.isExport) return '';
+  return html`<a class="button quiet" href="${pageAt(id, view)}#get-title">Get it<span class="out-of-sight">: ${id}</span></a>`;
 }
 
 /** Makes the checkbox that adds a model to the comparison. It belongs to the form below the list. */
@@ -129,7 +144,7 @@ function asksForGguf(question: BrowseQuestion): boolean {
 function copyHtml(id: string, command: string, quant: string | undefined): Html {
   const what = quant === undefined ? id : `${quant} of ${id}`;
   return html`<button type="button" class="copy" data-copy="${command}" aria-label="Copy the command for ${what}"
-    title="Copy the command that downloads ${quant ?? 'it'}">Copy</button>`;
+    title="Copy the command that downloads ${quant ?? 'it'}">Copy${quant === undefined ? '' : ` ${quant}`}</button>`;
 }
 
 export const pageAt = (id: string, { modelPage }: RowView) => {
@@ -166,8 +181,9 @@ function amount(value: number | undefined, short: (value: number) => string, uni
 }
 
 /** Shows the size of one copy, and below it the size of all weights if they take more. */
-function sizeHtml(hub: HubFacts): Html {
-  const { weight_bytes: all } = hub;
+function sizeHtml(hub: HubFacts, quant: string | undefined): Html {
+  const { weight_bytes: all, quants = {} } = hub;
+  if (quant !== undefined) return html`${bytes(quants[quant]!)} <span class="unknown whole">${quant}</span>`;
   if (all === 0) return html`<span class="unknown">none</span>`;
   const copy = amount(copyBytes(hub), bytes, ' bytes of weights in one copy');
   if (all === undefined || bytes(all) === bytes(copyBytes(hub)!)) return copy;

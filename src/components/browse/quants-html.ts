@@ -27,8 +27,10 @@ export function quantsHtml(hub: HubFacts, fits: number | undefined, page: string
   if (all.length === 0) return '';
   const fitting = fittingQuants(hub, fits);
   const shown = fitting.slice(0, MOST);
+  const lead = fits === undefined ? '' : 'Memory needed: ';
   const items = shown.map(
-    ([label, size]) => html`<li><a href="${page}${versionLink(label)}"><b>${label}</b> ${bytes(size)}</a></li>`,
+    ([label, size], at) =>
+      html`<li>${at === 0 ? lead : ''}<a href="${page}${versionLink(label)}"><b>${label}</b> ${bytes(size)}</a></li>`,
   );
   const more = fitting.length - shown.length;
   const tooLarge = all.length - fitting.length;

@@ -10,7 +10,7 @@ import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-interface NoModelWords {
+export interface NoModelWords {
   title: string;
   lead: string;
   steps: Html[];

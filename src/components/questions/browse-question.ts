@@ -122,7 +122,7 @@ export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearch
   for (const { name, value } of filters) query.append(name, value);
   const pasted = readPasted(query.get('search') ?? '');
   if (pasted?.kind === 'model') query.set('search', pasted.id);
-  if (query.has('search')) query.set('match', 'words');
+  else if (query.has('search')) query.set('match', 'words');
   for (const [name, value] of Object.entries(order)) query.set(name, value);
   if (page > 1) query.set('skip', String((page - 1) * limit));
   query.set('limit', String(limit));
