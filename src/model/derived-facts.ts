@@ -10,7 +10,7 @@ import { tokenBytes } from './context-memory.ts';
 import { count as grouped } from './figures.ts';
 import { isModelGguf } from './gguf-files.ts';
 import { usableCopy } from './usable-copy.ts';
-import { formatBytes, type WeightFormat } from './weight-formats.ts';
+import { formatBytes, formatTag, type WeightFormat } from './weight-formats.ts';
 
 interface TensorFile {
   path: string;
@@ -80,16 +80,9 @@ export function headerFacts(
   };
 }
 
-/** The tag of each format, as the public hub writes it. Files that only training needs are of no format. */
-const FORMAT_TAGS: Partial<Record<WeightFormat, string>> = {
-  ...{ safetensors: 'safetensors', gguf: 'gguf', pytorch: 'pytorch', onnx: 'onnx', onnx_variants: 'onnx' },
-  ...{ tensorflow: 'tf', flax: 'jax', rust: 'rust', ggml: 'ggml', openvino: 'openvino', coreml: 'coreml' },
-  ...{ tflite: 'tflite', nemo: 'nemo' },
-};
-
 /** Lists the tags of the formats of a model's weights, and of the architectures that GGUF headers name. */
 export function derivedTags(files: readonly ModelFile[]): string[] {
   const formats = Object.keys(formatBytes(files)) as WeightFormat[];
   const architectures = files.flatMap(({ path, gguf }) => (isModelGguf(path) && gguf?.architecture) || []);
-  return [...new Set([...formats.flatMap((format) => FORMAT_TAGS[format] ?? []).sort(), ...architectures.sort()])];
+  return [...new Set([...formats.flatMap((format) => formatTag(format) ?? []).sort(), ...architectures.sort()])];
 }

@@ -2,7 +2,7 @@
 // several forms.
 import { ggufFiles, projectorFor, shardsOf } from './gguf-files.ts';
 import { chosen, MODEL_NAMES, type SizedFile, type Weight, weightAt } from './weight-families.ts';
-import { formatByName, type WeightFormat, weightFormat } from './weight-formats.ts';
+import { formatByName, WEIGHT_FORMATS, type WeightFormat, weightFormat } from './weight-formats.ts';
 
 /** The weight files of a copy. It leaves out configuration and vocabulary, which are small. */
 export interface UsableCopy<F> {
@@ -13,25 +13,6 @@ export interface UsableCopy<F> {
   /** The sum of the files' sizes. */
   bytes: number;
 }
-
-/** The formats in order of preference. */
-const PREFERENCE: readonly WeightFormat[] = [
-  'safetensors',
-  'gguf',
-  'pytorch',
-  'onnx',
-  'onnx_variants',
-  'tensorflow',
-  'flax',
-  'rust',
-  'ggml',
-  'openvino',
-  'coreml',
-  'tflite',
-  'numpy',
-  'nemo',
-  'other',
-];
 
 /**
  * Finds the weights that one usable copy of a model needs. `files` must be sorted bytewise by path. Undefined when there
@@ -50,7 +31,7 @@ const PREFERENCE: readonly WeightFormat[] = [
 export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy<F> | undefined {
   const { latest } = ggufFiles(files);
   const weights = weightsOf(files, latest !== undefined);
-  const format = PREFERENCE.find((each) => weights.some((weight) => weight.format === each));
+  const format = WEIGHT_FORMATS.find((each) => weights.some((weight) => weight.format === each));
   if (format === undefined) return undefined;
   const folders = Map.groupBy(weights, ({ folder }) => folder);
   const paths = new Set(files.map(({ path }) => path));
@@ -118,7 +99,7 @@ function homeOf<F extends SizedFile>(weights: readonly Weight<F>[]): string {
  * preferred format.
  */
 function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Folders<F>, format?: WeightFormat): F[] {
-  const order = format === undefined ? PREFERENCE : [format, ...PREFERENCE];
+  const order = format === undefined ? WEIGHT_FORMATS : [format, ...WEIGHT_FORMATS];
   return wanted.flatMap((folder) => {
     const formats = Map.groupBy(folders.get(folder)!, (weight) => weight.format);
     const best = order.find((each) => formats.has(each))!;

@@ -3,73 +3,48 @@
 import { own } from '../basics/records.ts';
 import { fileName } from '../nouns/file-path.ts';
 
-const WEIGHT = /\.(safetensors|bin|pt|pth|ckpt|gguf|ggml|onnx|onnx_data|h5|msgpack|tflite|npz|nemo|ot)$/i;
+/**
+ * Lists the formats of weights, whose bytes are counted separately. The formats that people prefer come first.
+ * `onnx_variants` are quantised and optimised forms beside a plain ONNX export. `optimizer` and `training_state` are
+ * needed only to continue training.
+ */
+const FORMATS = {
+  safetensors: ['safetensors', 'safetensors', 'safetensors'],
+  gguf: ['GGUF', 'gguf', 'gguf'],
+  pytorch: ['PyTorch', 'pytorch', 'bin', 'pt', 'pth', 'ckpt'],
+  onnx: ['ONNX', 'onnx', 'onnx', 'onnx_data'],
+  onnx_variants: ['ONNX variants', 'onnx'],
+  tensorflow: ['TensorFlow', 'tf', 'h5'],
+  flax: ['Flax', 'jax', 'msgpack'],
+  rust: ['Rust', 'rust', 'ot'],
+  ggml: ['GGML', 'ggml', 'ggml'],
+  openvino: ['OpenVINO', 'openvino'],
+  coreml: ['Core ML', 'coreml'],
+  tflite: ['TFLite', 'tflite', 'tflite'],
+  numpy: ['NumPy', undefined, 'npz'],
+  nemo: ['NeMo', 'nemo', 'nemo'],
+  other: ['other formats'],
+  optimizer: ['optimizer'],
+  training_state: ['training state'],
+} satisfies Record<string, readonly [name: string, tag?: string | undefined, ...endings: string[]]>;
+
+export type WeightFormat = keyof typeof FORMATS;
+
+/** The formats, those that people prefer first. */
+export const WEIGHT_FORMATS = Object.keys(FORMATS) as WeightFormat[];
+
+const BY_ENDING = new Map(
+  WEIGHT_FORMATS.flatMap((format) => {
+    const [, , ...endings] = FORMATS[format];
+    return endings.map((ending) => [ending, format] as const);
+  }),
+);
+const WEIGHT = new RegExp(`\\.(${[...BY_ENDING.keys()].join('|')})$`, 'i');
 
 /** True if the file at `path` is a weight file by its ending. */
 export function isWeight(path: string): boolean {
   return WEIGHT.test(path);
 }
-
-/**
- * The formats of weights, whose bytes are counted separately. `onnx_variants` are quantised and optimised forms beside
- * a plain ONNX export. `optimizer` and `training_state` are needed only to continue training.
- */
-export type WeightFormat =
-  | 'safetensors'
-  | 'gguf'
-  | 'pytorch'
-  | 'onnx'
-  | 'tensorflow'
-  | 'flax'
-  | 'rust'
-  | 'ggml'
-  | 'openvino'
-  | 'coreml'
-  | 'tflite'
-  | 'numpy'
-  | 'nemo'
-  | 'other'
-  | 'onnx_variants'
-  | 'optimizer'
-  | 'training_state';
-
-const FORMAT_NAMES: Readonly<Record<WeightFormat, string>> = {
-  safetensors: 'safetensors',
-  gguf: 'GGUF',
-  pytorch: 'PyTorch',
-  onnx: 'ONNX',
-  tensorflow: 'TensorFlow',
-  flax: 'Flax',
-  rust: 'Rust',
-  ggml: 'GGML',
-  openvino: 'OpenVINO',
-  coreml: 'Core ML',
-  tflite: 'TFLite',
-  numpy: 'NumPy',
-  nemo: 'NeMo',
-  other: 'other formats',
-  onnx_variants: 'ONNX variants',
-  optimizer: 'optimizer',
-  training_state: 'training state',
-};
-
-const BY_ENDING: Record<string, WeightFormat> = {
-  safetensors: 'safetensors',
-  gguf: 'gguf',
-  ggml: 'ggml',
-  bin: 'pytorch',
-  pt: 'pytorch',
-  pth: 'pytorch',
-  ckpt: 'pytorch',
-  onnx: 'onnx',
-  onnx_data: 'onnx',
-  h5: 'tensorflow',
-  msgpack: 'flax',
-  tflite: 'tflite',
-  npz: 'numpy',
-  nemo: 'nemo',
-  ot: 'rust',
-};
 
 /**
  * Match names of files that are needed only to continue training. DeepSpeed writes each file in parts, one for each
@@ -111,12 +86,17 @@ export function weightFormat(path: string): WeightFormat | undefined {
  * it.
  */
 export function formatName(format: string): string {
-  return own(FORMAT_NAMES, format) ?? format;
+  return own(FORMATS, format)?.[0] ?? format;
+}
+
+/** Gives the tag of a format, as the public hub writes it; undefined if it has none. */
+export function formatTag(format: WeightFormat): string | undefined {
+  return FORMATS[format][1];
 }
 
 /** Gives the format that the path of a weight file indicates, even for a file that only training needs. */
 export function formatByName(path: string): WeightFormat {
-  const format = own(BY_ENDING, path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'other';
+  const format = BY_ENDING.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'other';
   return path.toLowerCase().endsWith('.bin') ? formatOfBin(path) : format;
 }
 
