@@ -26,39 +26,20 @@ const FEATURES = { gfm: { footnotes: FOOTNOTES }, frontmatter: false, rawHtml: t
 export const parseMarkdown = (text: string) =>
   markdownToHast(text, { features: FEATURES, position: false }) as CardRoot;
 
-/** The elements that are written without attributes. Any other element gives only what is in it. */
-const PLAIN: Readonly<Record<string, (inner: Html[]) => Html>> = {
-  p: (inner) => html`<p>${inner}</p>`,
-  div: (inner) => html`<div>${inner}</div>`,
+/** The elements that are written as they are, without attributes. Any other element gives only what is in it. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...['p', 'div', 'em', 'strong', 'del', 'code', 'sup', 'sub', 'blockquote', 'ul', 'details', 'summary'],
+  ...['thead', 'tbody', 'tr', 'th', 'td'],
+]);
+
+/** The other elements without attributes of their own. */
+const WRITTEN: Readonly<Record<string, (inner: Html[]) => Html>> = {
   center: (inner) => html`<div>${inner}</div>`,
-  em: (inner) => html`<em>${inner}</em>`,
-  strong: (inner) => html`<strong>${inner}</strong>`,
-  del: (inner) => html`<del>${inner}</del>`,
-  code: (inner) => html`<code>${inner}</code>`,
-  sup: (inner) => html`<sup>${inner}</sup>`,
-  sub: (inner) => html`<sub>${inner}</sub>`,
   br: () => html`<br>`,
   hr: () => html`<hr>`,
   pre: (inner) => html`<pre tabindex="0">${inner}</pre>`,
-  blockquote: (inner) => html`<blockquote>${inner}</blockquote>`,
-  ul: (inner) => html`<ul>${inner}</ul>`,
-  details: (inner) => html`<details>${inner}</details>`,
-  summary: (inner) => html`<summary>${inner}</summary>`,
   table: (inner) =>
     html`<div class="scroller" role="group" aria-label="Table" tabindex="0"><table>${inner}</table></div>`,
-  thead: (inner) => html`<thead>${inner}</thead>`,
-  tbody: (inner) => html`<tbody>${inner}</tbody>`,
-  tr: (inner) => html`<tr>${inner}</tr>`,
-  th: (inner) => html`<th>${inner}</th>`,
-  td: (inner) => html`<td>${inner}</td>`,
-};
-
-/** The headings of a card begin at h3: h1 is the title of the page, and h2 that of the card. */
-const HEADINGS: Readonly<Record<number, (id: string, words: Html[]) => Html>> = {
-  3: (id, words) => html`<h3 id="${id}">${words}</h3>`,
-  4: (id, words) => html`<h4 id="${id}">${words}</h4>`,
-  5: (id, words) => html`<h5 id="${id}">${words}</h5>`,
-  6: (id, words) => html`<h6 id="${id}">${words}</h6>`,
 };
 
 /** The elements whose text nobody reads as words, and buttons, which would put paragraphs into paragraphs. */
@@ -131,12 +112,14 @@ class CardWriter {
     if (tagName === 'a') return isLinked ? html`${inner}` : this.#link(inner, id, properties);
     if (tagName === 'li') return id === undefined ? html`<li>${inner}</li>` : html`<li id="${id}">${inner}</li>`;
     if (tagName === 'ol') return html`<ol start="${Math.min(Number(properties.start ?? 1) || 0, 1e6)}">${inner}</ol>`;
-    if (!/^h[1-6]$/.test(tagName)) return own(PLAIN, tagName)?.(inner) ?? html`${inner}`;
-    // Skips no level, since people who navigate by headings would look for the missing level.
+    // Only these names get into the markup, so no value needs escaping as a name.
+    if (PLAIN.has(tagName)) return html`<${tagName}>${inner}</${tagName}>`;
+    if (!/^h[1-6]$/.test(tagName)) return own(WRITTEN, tagName)?.(inner) ?? html`${inner}`;
+    // The headings begin at h3: h1 is the title of the page, and h2 that of the card. Skips no level, since people who navigate by headings would look for the missing level.
     this.#level = Math.min(Number(tagName[1]) + 2, this.#level + 1, 6);
     let slug: string | undefined;
     while (slug === undefined) slug = this.#idOf(this.#slugger.slug(cardText(node).slice(0, 200)));
-    return HEADINGS[this.#level]!(slug, inner);
+    return html`<h${this.#level} id="${slug}">${inner}</h${this.#level}>`;
   }
 
   /** Returns the id in a card of what is called `name` there; undefined if an element before has it. */
