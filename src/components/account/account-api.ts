@@ -4,10 +4,20 @@
 import { counted } from '../../model/figures.ts';
 import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from '../../shapes/account.ts';
 import type { accountRoutes } from '../../table/account-routes.ts';
-import { href, type ParamsOf } from '../../table/route.ts';
+import { href } from '../../table/route.ts';
 
-/** The body of a successful answer, or the refusal that came in its place. */
-export type AccountAnswer<T> = { body: T } | AccountRefusal;
+/** The requests that this page sends, by method and path, with the body of each answer. */
+export interface AccountBodies {
+  'GET /api/account/sign-in': SignInOffer;
+  'POST /api/account/sign-in': SignInToken;
+  'GET /api/account/me': Account;
+  'POST /api/account/saved': SavedList;
+  'DELETE /api/account/saved/{model...}': SavedList;
+  'POST /api/account/request': Account;
+}
+
+type AccountPath = (typeof accountRoutes)[keyof typeof accountRoutes]['pattern'];
+export type AccountRequest = keyof AccountBodies & `${string} ${AccountPath}`;
 
 export interface AccountRefusal {
   /** The HTTP status; 0 if no answer came, or if the page itself refuses. */
@@ -16,49 +26,31 @@ export interface AccountRefusal {
   sentence: string;
 }
 
-type AccountPath = (typeof accountRoutes)[keyof typeof accountRoutes]['pattern'];
-
-/** Makes the path of an account row from its pattern. The script need not load the rows, which have many words. */
-const pathOf = <P extends AccountPath>(pattern: P, params: ParamsOf<P>) => href({ pattern }, params);
-
-/** Gets the provider's address and the parameters that a browser sends to it for signing in. */
-export const readOffer = () => ask<SignInOffer>(undefined, 'GET', pathOf('/api/account/sign-in', {}));
-
-/** Exchanges the answer of the identity provider for an identity token. */
-export const exchangeCode = (answer: SignInAnswer) =>
-  ask<SignInToken>(undefined, 'POST', pathOf('/api/account/sign-in', {}), answer);
-
-export const readAccount = (token: string) => ask<Account>(token, 'GET', pathOf('/api/account/me', {}));
-
-/** Adds `model` to the saved list if `isSaved` is true, otherwise removes it. */
-export const setSaved = (token: string, model: string, isSaved: boolean) =>
-  isSaved
-    ? ask<SavedList>(token, 'POST', pathOf('/api/account/saved', {}), { model })
-    : ask<SavedList>(token, 'DELETE', pathOf('/api/account/saved/{model...}', { model }));
-
-/** Asks the operator to index `model`. */
-export const askForModel = (token: string, model: string) =>
-  ask<Account>(token, 'POST', pathOf('/api/account/request', {}), { model });
-
-async function ask<T>(
-  token: string | undefined,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<AccountAnswer<T>> {
+/**
+ * Sends a request with the model or the answer that it is about, and with the token of the signed-in person if there is
+ * one. Returns the body of a successful answer, or the refusal that came in its place. The request is a text because
+ * the rows of the table have many words, which the script need not load.
+ */
+export async function askAccount<R extends AccountRequest>(
+  request: R,
+  about?: { model: string } | SignInAnswer,
+  token?: string | null,
+): Promise<{ body: AccountBodies[R] } | AccountRefusal> {
+  const [method = '', pattern = ''] = request.split(' ');
+  const hasBody = method === 'POST';
   const headers = {
-    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    ...(body && { 'Content-Type': 'application/json' }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(hasBody && { 'Content-Type': 'application/json' }),
   };
   try {
-    const answer = await fetch(path, {
-      ...{ method, headers, body: body ? JSON.stringify(body) : null },
+    const answer = await fetch(href({ pattern }, about), {
+      ...{ method, headers, body: hasBody ? JSON.stringify(about) : null },
       // No cache keeps the private answer, and a redirect is an error, so the token goes to no other address.
       ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
     });
-    const parsed = (await answer.json()) as T & { error?: string };
-    if (answer.ok) return { body: parsed };
-    return { status: answer.status, sentence: withWait(String(parsed.error), answer.headers.get('Retry-After')) };
+    const body = (await answer.json()) as AccountBodies[R] & { error?: string };
+    if (answer.ok) return { body };
+    return { status: answer.status, sentence: withWait(String(body.error), answer.headers.get('Retry-After')) };
   } catch {
     return { status: 0, sentence: 'The service could not be reached: see whether you are online, and try again.' };
   }

@@ -6,7 +6,7 @@ import type { Account } from '../../shapes/account.ts';
 import { href } from '../../table/route.ts';
 import { byId, element } from '../element.ts';
 import { modelIn } from '../questions/pasted.ts';
-import { type AccountAnswer, askForModel, readAccount, setSaved } from './account-api.ts';
+import { type AccountBodies, type AccountRequest, askAccount } from './account-api.ts';
 import { finishSignIn, goToProvider, takeReturned } from './provider-sign-in.ts';
 
 /** The key of the token in `sessionStorage`; layouts/theme.js reads this key before the first paint. */
@@ -16,8 +16,6 @@ const place = document.querySelector<HTMLElement>('.account')!;
 const wanted = document.querySelector<HTMLInputElement>('#request')!;
 /** The account as last read. */
 let account: Account | undefined;
-/** The token if the browser refuses to store it; it then lasts as long as the page. */
-let held: string | null = null;
 /**
  * The latest request to the hub. Requests run one after the other, so that an old answer never replaces a newer saved
  * list.
@@ -26,21 +24,17 @@ let turn: Promise<unknown> = Promise.resolve();
 
 function token(): string | null {
   try {
-    return sessionStorage.getItem(PLACE) ?? held;
+    return sessionStorage.getItem(PLACE);
   } catch {
-    return held;
+    // A browser that refuses to store anything can't sign in either.
+    return null;
   }
 }
 
 /** Keeps the token, or forgets it if it is null, and shows whether anybody is signed in. */
 function keep(token: string | null): void {
-  held = token;
-  try {
-    if (token === null) sessionStorage.removeItem(PLACE);
-    else sessionStorage.setItem(PLACE, token);
-  } catch {
-    // A browser may refuse to store anything.
-  }
+  if (token === null) sessionStorage.removeItem(PLACE);
+  else sessionStorage.setItem(PLACE, token);
   document.documentElement.toggleAttribute('data-account', token !== null);
 }
 
@@ -48,7 +42,7 @@ function keep(token: string | null): void {
 function comeAgain(): void {
   document.documentElement.toggleAttribute('data-account', token() !== null);
   if (token() === null) clear();
-  else void ask(readAccount).then((account) => account && show(account));
+  else void ask('GET /api/account/me').then((account) => account && show(account));
 }
 
 async function comeBack(returned: string): Promise<void> {
@@ -56,7 +50,7 @@ async function comeBack(returned: string): Promise<void> {
   const result = await finishSignIn(returned);
   if (!('token' in result)) return complain(result.sentence);
   keep(result.token);
-  const account = await ask(readAccount);
+  const account = await ask('GET /api/account/me');
   if (!account) return;
   say('');
   show(account);
@@ -86,7 +80,7 @@ async function leaveForProvider(): Promise<void> {
 
 async function remove(model: string): Promise<void> {
   const at = buttons().findIndex(({ dataset }) => dataset.remove === model);
-  const saved = await ask((token) => setSaved(token, model, false));
+  const saved = await ask('DELETE /api/account/saved/{model...}', { model });
   if (!saved) return;
   show(saved);
   say(`Took ${model} off your list.`);
@@ -102,9 +96,9 @@ async function take(isToSave: boolean): Promise<void> {
     return complain('The id of a model is owner/name, as it stands on its page.');
   }
   const before = account?.requests;
-  const news = await ask<Partial<Account>>((token) =>
-    isToSave ? setSaved(token, model, true) : askForModel(token, model),
-  );
+  const news: Partial<Account> | undefined = await (isToSave
+    ? ask('POST /api/account/saved', { model })
+    : ask('POST /api/account/request', { model }));
   if (!news) return;
   show(news);
   wanted.value = '';
@@ -120,9 +114,9 @@ function leave(sentence: string): void {
 }
 
 /** Calls the hub once all earlier calls have ended. Shows a refusal, and forgets the token if it is of the token. */
-function ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<T | undefined> {
+function ask<R extends AccountRequest>(request: R, about?: { model: string }): Promise<AccountBodies[R] | undefined> {
   const asked = turn.then(async () => {
-    const answer = await question(token() ?? '');
+    const answer = await askAccount(request, about, token());
     if ('body' in answer) return answer.body;
     if (answer.status === 401) leave('');
     complain(answer.sentence);

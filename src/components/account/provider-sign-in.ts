@@ -7,7 +7,7 @@ import {
   generateRandomState,
 } from 'oauth4webapi';
 import type { SignInAnswer } from '../../shapes/account.ts';
-import { type AccountRefusal, exchangeCode, readOffer } from './account-api.ts';
+import { type AccountRefusal, askAccount } from './account-api.ts';
 
 /** The values that this tab stores while the visitor is at the provider. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
@@ -21,11 +21,11 @@ const PLACE = 'sign-in';
 const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence });
 
 /**
- * Sends the browser to the provider's page, or returns the reason why it can't. `finishSignIn` returns `wish` together
- * with the token.
+ * Sends the browser to the provider's page, or returns the reason why it can't. `finishSignIn` returns `wantedModel`
+ * together with the token.
  */
 export async function goToProvider(wantedModel: string): Promise<AccountRefusal | undefined> {
-  const offer = await readOffer();
+  const offer = await askAccount('GET /api/account/sign-in');
   if (!('body' in offer)) return offer;
   const { authorization_endpoint, redirect_uri, client_id, scope, response_mode } = offer.body;
   if (new URL(redirect_uri).origin !== location.origin)
@@ -76,7 +76,7 @@ export async function finishSignIn(returned: string): Promise<{ token: string; w
   if (!begun || new URLSearchParams(returned).get('state') !== begun.state)
     return refusedHere('That sign-in was not begun in this tab: begin again.');
   const { wantedModel, ...request } = begun;
-  const answer = await exchangeCode({ returned, ...request });
+  const answer = await askAccount('POST /api/account/sign-in', { returned, ...request });
   return 'body' in answer ? { token: answer.body.token, wantedModel } : answer;
 }
 
