@@ -4,8 +4,7 @@ import GithubSlugger from 'github-slugger';
 import { html } from '../../basics/html.ts';
 import { tableAt } from '../../docs/docs-tables.ts';
 import { EXAMPLE_BASE, pageLink } from '../../site/docs-page.ts';
-import { href } from '../../table/route.ts';
-import { routes } from '../../table/routes.ts';
+import { hitHref } from './docs-hit.ts';
 
 type Options = NonNullable<Parameters<typeof satteri>[0]>;
 type HastPlugin = NonNullable<Options['hastPlugins']>[number];
@@ -18,6 +17,9 @@ export const docsTables: NonNullable<Options['mdastPlugins']>[number] = {
     return table === undefined ? undefined : { raw: table };
   },
 };
+
+/** The button that copies a block of code. Its hidden words tell screen readers what the button copies. */
+const COPY = html`<button type="button" class="copy">Copy<span class="out-of-sight"> the code</span></button>`.text;
 
 /**
  * A plug-in for Astro's Markdown renderer. Each page gets its own instance, since ids of headings are unique within a
@@ -49,7 +51,7 @@ export const docsHtml =
           filter: ['pre'],
           visit(code, page) {
             page.setProperty(code, 'className', ['block', ...[code.properties.className ?? []].flat().map(String)]);
-            page.prependChild(code, copyButton());
+            page.prependChild(code, { type: 'raw', value: COPY });
           },
         },
         {
@@ -77,23 +79,9 @@ export const docsHtml =
     };
   };
 
-/** Makes the button that copies a block of code. Its hidden words tell screen readers what the button copies. */
-function copyButton() {
-  const unseen = {
-    type: 'element' as const,
-    tagName: 'span',
-    properties: { className: ['out-of-sight'] },
-    children: [{ type: 'text' as const, value: ' the code' }],
-  };
-  const children = [{ type: 'text' as const, value: 'Copy' }, unseen];
-  const properties = { type: 'button', className: ['copy'] };
-  return { type: 'element' as const, tagName: 'button', properties, children };
-}
-
 /** Gives the target on this site for a link in content/docs: a page, a path of this hub, or the link unchanged. */
 function siteLink(url: string): string {
   const page = pageLink(url);
-  if (page?.slug === 'index') return href(routes.docs) + page.anchor;
-  if (page) return href(routes.docsPage, { page: page.slug }) + page.anchor;
+  if (page) return hitHref({ slug: page.slug, anchor: page.anchor.slice(1) });
   return url.startsWith(`${EXAMPLE_BASE}/`) ? url.slice(EXAMPLE_BASE.length) : url;
 }

@@ -1,7 +1,5 @@
 // Lists the pages of the documentation in the order and the groups of the website.
 import { getCollection } from 'astro:content';
-import { href } from '../../table/route.ts';
-import { routes } from '../../table/routes.ts';
 
 /**
  * A page with the fields that content.config.ts declares. The type is repeated here because Astro writes its types only
@@ -38,8 +36,4 @@ export function docsGroups(pages: DocsEntry[]): DocsGroup[] {
   );
   const branch = (top: DocsEntry) => ({ top, below: pages.filter(({ data }) => data.under === top.id) });
   return [...groups].map(([name, tops]) => ({ name, branches: tops.map(branch) }));
-}
-
-export function docsHref({ id }: DocsEntry): string {
-  return id === 'index' ? href(routes.docs) : href(routes.docsPage, { page: id });
 }
