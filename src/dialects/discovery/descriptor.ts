@@ -1,47 +1,43 @@
 // The descriptor of the hub, which has the same bytes at `/` and at its well-known address (decision 0027), and the agent
 // card, which tells agents what they can do here. The hub is not an A2A agent, so the card names its protocols by URI.
-import type { AgentCard, AgentSkill, Descriptor } from '../../shapes/discovery.ts';
+import type { AgentCard, Descriptor } from '../../shapes/discovery.ts';
 import { CATALOG_FORMAT, DESCRIPTOR_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../shapes/formats.ts';
 import { href, templateOf } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { MCP_VERSION, toolNames, toolWords } from '../../tools/tools.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 
-/** The hub's plain HTTP interface, which the OpenAPI description describes. */
-const OPENAPI_BINDING = { uri: 'https://spec.openapis.org/oas/v3.1.0', version: '3.1.0' };
-
 /** The tools of `/mcp`, which agents can call without knowing this hub. */
-const MCP_BINDING = { uri: 'https://modelcontextprotocol.io/', version: MCP_VERSION };
+const MCP = 'https://modelcontextprotocol.io/';
 
-export function agentCard(facts: DocumentFacts): AgentCard {
-  const { baseUrl, version, service } = facts;
+export function agentCard({ baseUrl, version, service, example }: DocumentFacts): AgentCard {
+  const { name, about, contact, sources } = service;
   const url = baseUrl + href(routes.mcp);
-  const home = baseUrl + href(routes.home);
-  const website = service.contact?.startsWith('http') ? service.contact : undefined;
+  const { id, path } = example ?? { id: 'owner/name', path: 'config.json' };
+  const asked = { mcp: url, id, path, sources: sources.map(({ token }) => token) };
   return {
     protocolVersion: '0.3.0',
-    name: service.name,
-    description: service.about,
+    name,
+    description: about,
     url,
-    preferredTransport: MCP_BINDING.uri,
+    preferredTransport: MCP,
     supportedInterfaces: [
-      { url, protocolBinding: MCP_BINDING.uri, protocolVersion: MCP_BINDING.version },
-      { url: home, protocolBinding: OPENAPI_BINDING.uri, protocolVersion: OPENAPI_BINDING.version },
+      { url, protocolBinding: MCP, protocolVersion: MCP_VERSION },
+      // The hub's plain HTTP interface, which the OpenAPI description describes.
+      {
+        url: baseUrl + href(routes.home),
+        protocolBinding: 'https://spec.openapis.org/oas/v3.1.0',
+        protocolVersion: '3.1.0',
+      },
     ],
     version,
     documentationUrl: baseUrl + href(routes.docs),
-    ...(website && { provider: { organization: service.name, url: website } }),
+    ...(contact?.startsWith('http') && { provider: { organization: name, url: contact } }),
     capabilities: { streaming: false, pushNotifications: false },
     defaultInputModes: ['text/plain'],
     defaultOutputModes: ['application/json', 'text/markdown', 'text/plain'],
-    skills: skills(facts, url),
+    skills: toolNames.flatMap((tool) => toolWords[tool].skills(asked)),
   };
-}
-
-function skills({ example, service }: DocumentFacts, mcp: string): AgentSkill[] {
-  const { id, path } = example ?? { id: 'owner/name', path: 'config.json' };
-  const sources = service.sources.map(({ token }) => token);
-  return toolNames.flatMap((name) => toolWords[name].skills({ mcp, id, path, sources }));
 }
 
 export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFacts): Descriptor {
