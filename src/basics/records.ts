@@ -16,6 +16,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns a check that is true for a text that `holds` accepts. */
+export const isTextThat =
+  (holds: (text: string) => unknown) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && Boolean(holds(value));
+
 /** Makes an object of `entries`, sorted by key. */
 export const sortedByKey = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));

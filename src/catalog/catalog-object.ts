@@ -9,7 +9,7 @@
 //   ],"snapshot":"2026-11-20"}                  the tail
 //
 // Line feeds are the only white space. Ids are ASCII, so byte order and string order agree.
-import { canonicalJson, defined } from '../basics/records.ts';
+import { canonicalJson, defined, isTextThat } from '../basics/records.ts';
 import type { Address } from '../nouns/address.ts';
 import { isDay } from '../nouns/calendar.ts';
 import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../shapes/formats.ts';
@@ -134,7 +134,7 @@ export function areDaysBy(day: string, entry: EntryDays): boolean {
   const { indexed, days } = entry;
   if (days !== undefined && !(Array.isArray(days) && days.length > 0 && days.length <= MOST_DAYS)) return false;
   const all = [...(days ?? []), ...(indexed === undefined ? [] : [indexed])];
-  if (!all.every((one) => typeof one === 'string' && isDay(one) && one <= day)) return false;
+  if (!all.every(isTextThat((one) => isDay(one) && one <= day))) return false;
   // The last of `days` may equal `indexed`, because a model's id and its first object join the index on the same day.
   return all.every((one, at) => at === 0 || one < all[at - 1]! || (at === days?.length && one === all[at - 1]));
 }

@@ -2,7 +2,7 @@
 // chunks.
 
 import { MAX_OBJECT } from '../basics/limits.ts';
-import { canonicalJson, isRecord } from '../basics/records.ts';
+import { canonicalJson, isRecord, isTextThat } from '../basics/records.ts';
 import { type Address, isSha256, parseAddress } from '../nouns/address.ts';
 import { filePathFault } from '../nouns/file-path.ts';
 import { isCount } from '../nouns/quantities.ts';
@@ -43,7 +43,7 @@ export function parseChunkRecord(text: string): ChunkRecord | string {
   const value = objectIn(text);
   if (value?.format !== SOURCE_FORMAT || value.kind !== 'chunks') return `is not a ${SOURCE_FORMAT} of kind chunks`;
   const { model, joined } = value;
-  if (model !== null && (typeof model !== 'string' || !parseAddress(model))) return 'has a model that is no address';
+  if (model !== null && !isAddress(model)) return 'has a model that is no address';
   if (!Array.isArray(joined)) return 'lists no joined files';
   for (const file of joined as unknown[]) {
     const fault = fileFault(file);
@@ -53,6 +53,8 @@ export function parseChunkRecord(text: string): ChunkRecord | string {
   if (clash !== undefined) return `lists ${JSON.stringify(clash)} twice, or as a file and a folder`;
   return value as unknown as ChunkRecord;
 }
+
+const isAddress = isTextThat(parseAddress);
 
 /** Finds a path that can't exist in one folder together with the other paths. */
 function clashIn(paths: readonly string[]): string | undefined {
@@ -73,9 +75,8 @@ function fileFault(value: unknown): string | undefined {
   const of = `of ${JSON.stringify(path)}`;
   if (!isCount(size)) return `has a wrong size ${of}`;
   if (!isCount(chunk_size) || chunk_size < 1 || chunk_size > MAX_OBJECT) return `has a wrong chunk size ${of}`;
-  if (typeof sha256 !== 'string' || !isSha256(sha256)) return `has a wrong SHA-256 ${of}`;
-  if (!Array.isArray(chunks) || !chunks.every((one) => typeof one === 'string' && parseAddress(one)))
-    return `has a chunk ${of} that is no address`;
+  if (!isTextThat(isSha256)(sha256)) return `has a wrong SHA-256 ${of}`;
+  if (!Array.isArray(chunks) || !chunks.every(isAddress)) return `has a chunk ${of} that is no address`;
   return chunks.length === chunkCount({ size, chunk_size }) ? undefined : `has too many or too few chunks ${of}`;
 }
 

@@ -1,7 +1,7 @@
 // Locks (content/docs/pull.md): reads one that a stranger may have written, checks everything on which a download relies,
 // and says where a fault is; writes one as canonical JSON, in which each file has its own line, so that a diff shows what
 // changed; compares two of them.
-import { canonicalJson, isRecord } from '../basics/records.ts';
+import { canonicalJson, isRecord, isTextThat } from '../basics/records.ts';
 import { shownLine } from '../basics/shown-text.ts';
 import { counted } from '../model/figures.ts';
 import { isSha256, parseAddress } from '../nouns/address.ts';
@@ -46,8 +46,8 @@ function checkModel(id: string, model: unknown): asserts model is LockedModel {
   if (!parseModelId(id)) throw new LockFault(`${JSON.stringify(id)} is no id of a model, such as owner/name.`);
   const must = (rule: string) => new LockFault(`${id}: ${rule}.`);
   if (!isRecord(model)) throw must('its value must be an object');
-  if (!isText(model.revision, isCommit)) throw must('"revision" must be a full commit, 40 lowercase hex digits');
-  if (!isText(model.object, parseAddress)) throw must('"object" must be blake3: and 64 hex digits');
+  if (!isTextThat(isCommit)(model.revision)) throw must('"revision" must be a full commit, 40 lowercase hex digits');
+  if (!isTextThat(parseAddress)(model.object)) throw must('"object" must be blake3: and 64 hex digits');
   if (!Array.isArray(model.files)) throw must('"files" must be a list');
   const paths = new Set<string>();
   for (const file of model.files as unknown[]) {
@@ -59,8 +59,6 @@ function checkModel(id: string, model: unknown): asserts model is LockedModel {
   }
 }
 
-const isText = (value: unknown, test: (text: string) => unknown) => typeof value === 'string' && Boolean(test(value));
-
 /** The maximum number of addresses of a file. */
 const MOST_PLACES = 100;
 
@@ -71,16 +69,20 @@ function fileFault(file: unknown): string | undefined {
   const pathFault = filePathFault(path);
   if (pathFault !== undefined) return `${name} has a path that ${pathFault}`;
   if (!isCount(size)) return `the "size" of ${name} must be a number of bytes`;
-  if (!isText(sha256, isSha256)) return `the "sha256" of ${name} must be 64 lowercase hex digits`;
+  if (!isTextThat(isSha256)(sha256)) return `the "sha256" of ${name} must be 64 lowercase hex digits`;
   if (!Array.isArray(urls) || urls.length > MOST_PLACES || !urls.every(isPlace))
     return `each of "urls" of ${name}, at most ${MOST_PLACES}, must have a "source" and an http(s) "url" without a login`;
   return undefined;
 }
 
 function isPlace(place: unknown): boolean {
-  if (!isRecord(place) || typeof place.source !== 'string' || !isText(place.url, URL.canParse)) return false;
-  const { protocol, username, password } = new URL(place.url as string);
-  return /^https?:$/.test(protocol) && username + password === '';
+  return isRecord(place) && typeof place.source === 'string' && isTextThat(isOpenUrl)(place.url);
+}
+
+/** True for an http(s) address without a login. */
+function isOpenUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
 }
 
 /** Returns the text of a lock in pieces. Equal locks give equal bytes, whatever the order of their members. */

@@ -1,5 +1,5 @@
 // Writes and reads the leaves of the log (decision 0034): canonical JSON that states its format.
-import { canonicalJson } from '../basics/records.ts';
+import { canonicalJson, isTextThat } from '../basics/records.ts';
 import { isSha256, parseAddress } from '../nouns/address.ts';
 import { isDay, isInstant } from '../nouns/calendar.ts';
 import { isCommit, parseModelId } from '../nouns/model-id.ts';
@@ -32,11 +32,7 @@ export function parseLeaf(text: string): Leaf | undefined {
 
 type Check = (value: unknown) => boolean;
 
-const textThat =
-  (holds: (text: string) => unknown): Check =>
-  (value) =>
-    typeof value === 'string' && Boolean(holds(value));
-const isHost = textThat((text) => /^[A-Za-z0-9.-]+$/.test(text));
+const isHost = isTextThat((text) => /^[A-Za-z0-9.-]+$/.test(text));
 
 /** Makes a check that accepts only objects with exactly these members. */
 const objectOf =
@@ -51,28 +47,28 @@ const objectOf =
 
 const isModel = objectOf<LoggedModel>({
   format: (value) => value === LOGGED_MODEL_FORMAT,
-  id: textThat(parseModelId),
-  revision: textThat(isCommit),
-  object: textThat(parseAddress),
-  sums: textThat(isSha256),
+  id: isTextThat(parseModelId),
+  revision: isTextThat(isCommit),
+  object: isTextThat(parseAddress),
+  sums: isTextThat(isSha256),
   sources: (value) => Array.isArray(value) && value.every(isHost),
 });
 
 const isLoggedDay = objectOf<LoggedDay>({
   format: (value) => value === LOGGED_DAY_FORMAT,
-  day: textThat(isDay),
-  catalog: textThat(parseAddress),
-  tree: textThat(isSha256),
-  expires: textThat(isInstant),
-  models: objectOf<LoggedDay['models']>({ count: isCount, root: textThat(isSha256) }),
+  day: isTextThat(isDay),
+  catalog: isTextThat(parseAddress),
+  tree: isTextThat(isSha256),
+  expires: isTextThat(isInstant),
+  models: objectOf<LoggedDay['models']>({ count: isCount, root: isTextThat(isSha256) }),
 });
 
 const isLoggedWithdrawal = objectOf<LoggedWithdrawal>({
   format: (value) => value === LOGGED_WITHDRAWAL_FORMAT,
-  model: textThat(parseModelId),
+  model: isTextThat(parseModelId),
   lifted: (value) => typeof value === 'boolean',
-  since: textThat(isDay),
+  since: isTextThat(isDay),
   status: isCount,
-  reason: textThat(isSha256),
-  until: (value) => value === null || textThat(isDay)(value),
+  reason: isTextThat(isSha256),
+  until: (value) => value === null || isTextThat(isDay)(value),
 });
