@@ -6,12 +6,12 @@ import {
   choice,
   countShape,
   instant,
-  listOf,
   modelId,
   optional,
   shape,
   textOrNull,
   textShape,
+  texts,
 } from './notation.ts';
 
 export const AccountHealth = shape('AccountHealth', 'Whether accounts can be used just now.', {
@@ -49,7 +49,7 @@ export const SignInToken = shape('SignInToken', 'Somebody is signed in with this
 });
 export type SignInToken = Static<typeof SignInToken>;
 
-const saved = listOf(Type.String(), 'Ids of models, the newest entry first.');
+const saved = texts('Ids of models, the newest entry first.');
 
 export const Account = shape('Account', 'All that is kept of a person, except a note about publishing.', {
   did: textShape('The identifier that the token was issued for.'),

@@ -41,7 +41,7 @@ const dayModel = Type.Object({
 });
 export type DayModel = Static<typeof dayModel>;
 
-const ids = (description: string) => Type.Array(modelId('A model.'), { description });
+const ids = (description: string) => listOf(modelId('A model.'), description);
 
 export const DayChanges = shape(
   'DayChanges',

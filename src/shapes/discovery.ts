@@ -3,8 +3,8 @@
 import { type Static, Type } from 'typebox';
 import { ARCHIVE_FORMAT, DESCRIPTOR_FORMAT, PINS_FORMAT, SECTION_FORMAT, SECTIONS, SPACES_FORMAT } from './formats.ts';
 import {
-  ADDRESS_PATTERN,
   address,
+  addressOrNull,
   booleanShape,
   choice,
   constant,
@@ -22,6 +22,7 @@ import {
   shape,
   textOrNull,
   textShape,
+  texts,
   url,
 } from './notation.ts';
 
@@ -54,12 +55,10 @@ export const AgentSkill = shape('AgentSkill', 'One thing the service can do for 
   id: textShape('A word that names the skill.'),
   name: textShape('What people call it.'),
   description: textShape('What it does.'),
-  tags: listOf(Type.String(), 'Words to find it by.'),
-  examples: optional(listOf(Type.String(), 'What someone might ask.')),
+  tags: texts('Words to find it by.'),
+  examples: optional(texts('What someone might ask.')),
 });
 export type AgentSkill = Static<typeof AgentSkill>;
-
-const modes = (description: string) => Type.Array(Type.String(), { description });
 
 export const AgentCard = shape('AgentCard', 'The service as agents read it.', {
   protocolVersion: textShape('The version of the A2A agent card.'),
@@ -90,8 +89,8 @@ export const AgentCard = shape('AgentCard', 'The service as agents read it.', {
     },
     { description: 'What the interface can do.' },
   ),
-  defaultInputModes: modes('Media types taken.'),
-  defaultOutputModes: modes('Media types given.'),
+  defaultInputModes: texts('Media types taken.'),
+  defaultOutputModes: texts('Media types given.'),
   skills: listOf(part(AgentSkill), 'What the service can do for an agent.'),
 });
 export type AgentCard = Static<typeof AgentCard>;
@@ -104,7 +103,7 @@ export const ArchiveDay = shape('ArchiveDay', 'A day of the index, readable for 
   addressed: countShape('Those with a model object.'),
   files: countShape('Files of those models.'),
   bytes: countShape('Bytes of those files.'),
-  prev: textOrNull('The index of the day before; null on the first.', { pattern: ADDRESS_PATTERN }),
+  prev: addressOrNull('The index of the day before; null on the first.'),
   archived: optional(instant('When the day was made, where that was written down.')),
   source: optional(textShape('Commit of the code that made the day, where that is known for sure.')),
 });
@@ -148,9 +147,7 @@ export const RequestDescriptor = shape('RequestDescriptor', 'How to ask for one 
 export type RequestDescriptor = Static<typeof RequestDescriptor>;
 
 const sectionCatalog = Type.Object({
-  address: textOrNull('The content address of what `fetch` gives; null when that has none.', {
-    pattern: ADDRESS_PATTERN,
-  }),
+  address: addressOrNull('The content address of what `fetch` gives; null when that has none.'),
   fetch: textShape('Template or path: how to get it.'),
   format: textShape('The format of what comes back.'),
   media_type: optional(textShape('Its media type.')),
@@ -220,7 +217,7 @@ export const SpaceEntry = shape('SpaceEntry', 'One app.', {
   modelHost: textOrNull('Where those models come from; null without models.'),
   modelBytes: countShape('Bytes of those models that a browser loads.'),
   source: textShape('Where its source text lies.'),
-  requires: listOf(Type.String(), 'What the browser must be able to do beyond the usual.'),
+  requires: texts('What the browser must be able to do beyond the usual.'),
   entry: textShape('The page to open.'),
 });
 export type SpaceEntry = Static<typeof SpaceEntry>;

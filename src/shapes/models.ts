@@ -17,6 +17,7 @@ import {
   part,
   shape,
   textShape,
+  texts,
   vocabulary,
 } from './notation.ts';
 
@@ -73,7 +74,7 @@ export type HubFacts = Static<typeof HubFacts>;
 
 const FACT = {
   text: textShape,
-  texts: (description: string) => Type.Array(Type.String(), { description }),
+  texts,
   moment: instant,
   count: countShape,
   size: countShape,

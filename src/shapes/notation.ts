@@ -11,6 +11,7 @@ export const shape = <P extends TProperties>(title: string, description: string,
 export const optional = Type.Optional;
 export const booleanShape = (description: string) => Type.Boolean({ description });
 export const listOf = <S extends TSchema>(item: S, description: string) => Type.Array(item, { description });
+export const texts = (description: string) => listOf(Type.String(), description);
 
 /** Returns the schema of a text that is one of `values`. */
 export const choice = <const T extends string>(values: readonly T[], description: string) =>
@@ -61,6 +62,8 @@ export const address = (description: string) => Type.String({ pattern: ADDRESS_P
 /** Returns the schema of an object's address, with the type `Address` instead of `string`. */
 export const parsedAddress = (description?: string) =>
   Type.Unsafe<Address>({ type: 'string', pattern: ADDRESS_PATTERN, ...(description && { description }) });
+/** Returns the schema of an object's address or null. */
+export const addressOrNull = (description: string) => textOrNull(description, { pattern: ADDRESS_PATTERN });
 export const sha256Shape = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });
 export const hashed = choice(
   HASHED,

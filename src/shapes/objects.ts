@@ -6,6 +6,7 @@ import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './form
 import { ModelRow } from './models.ts';
 import {
   ADDRESS_PATTERN,
+  addressOrNull,
   booleanShape,
   COUNT,
   choice,
@@ -25,6 +26,7 @@ import {
   shape,
   textOrNull,
   textShape,
+  texts,
 } from './notation.ts';
 
 export const GgufFacts = shape('GgufFacts', 'What the header of a GGUF file says of itself.', {
@@ -52,8 +54,6 @@ export const ModelFile = shape('ModelFile', 'A file of a model.', {
 });
 export type ModelFile = Static<typeof ModelFile>;
 
-const prev = (description: string) => textOrNull(description, { pattern: ADDRESS_PATTERN });
-
 const catalogEntry = Type.Object({
   model: parsedAddress('The model object.'),
   sources: listOf(parsedAddress(), 'The source objects.'),
@@ -73,7 +73,7 @@ export const CatalogObject = shape('CatalogObject', 'A day of the whole index.',
   format: constant(CATALOG_FORMAT, 'The format of this object.'),
   gated: listOf(modelId('A model’s id.'), 'Ids that their origin gives to signed-in people only: refused here.'),
   models: mapOf(catalogEntry, 'By model id: the addresses of its facts and its places.'),
-  prev: prev('The catalog of the day before; null on the first day.'),
+  prev: addressOrNull('The catalog of the day before; null on the first day.'),
   rows: listOf(part(ModelRow), 'The rows that search is made of.'),
   snapshot: dayShape('The day this catalog was built.'),
 });
@@ -85,7 +85,7 @@ export const ModelObject = shape('ModelObject', 'One model at one revision: what
   revision: commit('The indexed commit.'),
   license: textOrNull('The licence’s id at its origin; null when that is not known.'),
   files: listOf(part(ModelFile), 'Every file, sorted by the bytes of its path.'),
-  prev: prev('The object this one replaced; null for the first.'),
+  prev: addressOrNull('The object this one replaced; null for the first.'),
   parameters: optional(countShape('Parameters of the model.')),
   context: optional(countShape('The longest input in tokens.')),
 });
@@ -134,17 +134,11 @@ export type DifferingFile = Static<typeof DifferingFile>;
 
 export const SourceObject = shape('SourceObject', 'One place where the bytes of one revision can be fetched.', {
   format: constant(SOURCE_FORMAT, 'The format of this object.'),
-  model: textOrNull('The model object whose bytes are there; null only in a record of chunks.', {
-    pattern: ADDRESS_PATTERN,
-  }),
-  kind: Type.Unsafe<SourceKind | 'chunks'>({
-    type: 'string',
-    enum: [...Object.keys(SOURCE_KINDS), 'chunks'],
-    description: 'How the bytes are fetched.',
-  }),
+  model: addressOrNull('The model object whose bytes are there; null only in a record of chunks.'),
+  kind: choice([...(Object.keys(SOURCE_KINDS) as SourceKind[]), 'chunks'], 'How the bytes are fetched.'),
   source: textShape('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
   ...placeNames,
-  files: optional(listOf(Type.String(), 'Present when the source holds only these paths.')),
+  files: optional(texts('Present when the source holds only these paths.')),
   differs: optional(
     listOf(part(DifferingFile), 'Files that it has with other bytes, sorted by path: nobody is sent there for them.'),
   ),
@@ -180,8 +174,8 @@ export const ModuleInfo = shape('ModuleInfo', 'A part of the service, with its o
   name: textShape('For people.'),
   version: textShape('The version of the software.'),
   state: choice(STATES, '`ready`; `starting`: no index is built yet; `closed`: the operator has not opened it.'),
-  dependencies: listOf(Type.String(), 'The modules it needs.'),
-  operations: listOf(Type.String(), 'What it can be asked.'),
+  dependencies: texts('The modules it needs.'),
+  operations: texts('What it can be asked.'),
 });
 export type ModuleInfo = Static<typeof ModuleInfo>;
 

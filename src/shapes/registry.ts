@@ -1,7 +1,19 @@
 // The schemas of the registry: manifests, lists and errors in the dialect of the OCI distribution spec.
 import { type Static, Type } from 'typebox';
 import { DOCKER_MANIFEST, OCI_CODES, OCI_INDEX, OCI_MANIFEST } from '../nouns/media-types.ts';
-import { constant, countShape, digest, listOf, mapOf, optional, part, shape, textShape } from './notation.ts';
+import {
+  choice,
+  constant,
+  countShape,
+  digest,
+  listOf,
+  mapOf,
+  optional,
+  part,
+  shape,
+  textShape,
+  texts,
+} from './notation.ts';
 
 /** `sha256:` and 64 lowercase hex characters. */
 export type Digest = Static<ReturnType<typeof digest>>;
@@ -17,11 +29,10 @@ export type OciDescriptor = Static<typeof OciDescriptor>;
 
 export const OciManifest = shape('OciManifest', 'What a tag or a digest names.', {
   schemaVersion: constant(2, 'The version of the manifest format.'),
-  mediaType: Type.Unsafe<string>({
-    type: 'string',
-    enum: [OCI_MANIFEST, DOCKER_MANIFEST],
-    description: 'Which of the two kinds of manifest this is; equal to the Content-Type.',
-  }),
+  mediaType: choice(
+    [OCI_MANIFEST, DOCKER_MANIFEST],
+    'Which of the two kinds of manifest this is; equal to the Content-Type.',
+  ),
   artifactType: optional(textShape('What is packed: a model, a day’s catalog, an app, a signature.')),
   config: part(OciDescriptor),
   layers: listOf(
@@ -35,12 +46,12 @@ export type OciManifest = Static<typeof OciManifest>;
 
 export const OciTagList = shape('OciTagList', 'The tags of a repository.', {
   name: textShape('The repository.'),
-  tags: listOf(Type.String(), '`latest`, and a tag for each GGUF quantisation in a single file.'),
+  tags: texts('`latest`, and a tag for each GGUF quantisation in a single file.'),
 });
 export type OciTagList = Static<typeof OciTagList>;
 
 export const OciCatalog = shape('OciCatalog', 'The service’s own registry namespace.', {
-  repositories: listOf(Type.String(), 'Names of the service’s own repositories.'),
+  repositories: texts('Names of the service’s own repositories.'),
 });
 
 export const OciIndex = shape('OciIndex', 'What refers to a manifest.', {
@@ -66,11 +77,7 @@ export type GgufFileAnswer = Static<typeof GgufFileAnswer>;
 export const OciError = shape('OciError', 'A no of the registry.', {
   errors: Type.Array(
     Type.Object({
-      code: Type.Unsafe<string>({
-        type: 'string',
-        enum: Object.keys(OCI_CODES),
-        description: 'A code of the OCI distribution spec.',
-      }),
+      code: choice(Object.keys(OCI_CODES), 'A code of the OCI distribution spec.'),
       message: textShape('One sentence that names the fix.'),
     }),
     { minItems: 1, description: 'What went wrong.' },

@@ -17,11 +17,11 @@ import {
   sha256Shape,
   shape,
   textShape,
+  texts,
   vocabulary,
 } from './notation.ts';
 
-const fileHolders = listOf(
-  Type.String(),
+const fileHolders = texts(
   'Only where some source lacks a file of the model: the sources that hold this one, as pins spell them.',
 );
 
