@@ -14,6 +14,11 @@ interface Response {
   content?: Record<string, unknown>;
 }
 
+/** A part that stands elsewhere in the description. */
+interface Reference {
+  $ref: string;
+}
+
 interface Operation {
   operationId: string;
   summary: string;
@@ -25,11 +30,7 @@ interface Operation {
   'x-error-codes'?: string[];
 }
 
-interface Reference {
-  $ref: string;
-}
-
-/** The parts of an API description that this module reads. Each part may be a reference to another. */
+/** The parts of an API description that this module reads. */
 interface ReadDescription {
   info: { title: string; summary: string; description: string };
   servers: { url: string }[];
@@ -38,43 +39,20 @@ interface ReadDescription {
   components: Record<string, Record<string, unknown>>;
 }
 
-interface Asked {
-  path: string;
-  method: string;
-  /** The parameters that all methods of the path share. */
-  shared: (Parameter | Reference)[];
-  operation: Operation;
-}
-
-/** A chapter of the reference, as listed beside the page. */
-interface Chapter {
-  title: string;
-  /** The HTML id of the chapter's heading. */
-  anchor: string;
-  about: Html;
-  operations: Html[];
-}
-
-interface ReferenceParts {
-  title: string;
-  lead: Html;
-  about: Html[];
-  address: string;
-  chapters: Chapter[];
-}
-
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Makes all parts of the page. Text of the description is escaped. */
-export function referenceParts(description: ReadDescription): ReferenceParts {
+/** Makes all parts of the page: its title, the HTML of its beginning, and the operations of each chapter. Escapes text. */
+export function referenceParts(description: ReadDescription) {
   const { info, servers, tags, paths } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => ({
-      path,
-      method,
-      shared: (item.parameters ?? []) as Asked['shared'],
-      operation: own(item, method) as Operation,
-    })),
+    METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => {
+      const { parameters = [], ...operation } = own(item, method) as Operation;
+      const all = [...((item.parameters ?? []) as typeof parameters), ...parameters];
+      return {
+        tags: operation.tags,
+        html: operationHtml(description, path, method, { ...operation, parameters: all }),
+      };
+    }),
   );
   return {
     title: `${info.title} API`,
@@ -83,11 +61,10 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
     address: servers[0]!.url,
     chapters: tags.map(({ name, description: about }) => ({
       title: name,
+      /** The HTML id of the chapter's heading. */
       anchor: `chapter-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
       about: inline(about),
-      operations: operations
-        .filter(({ operation }) => operation.tags.includes(name))
-        .map((asked) => operationHtml(description, asked)),
+      operations: operations.filter((one) => one.tags.includes(name)).map((one) => one.html),
     })),
   };
 }
@@ -96,38 +73,39 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
  * Makes an operation, folded to one line. The id is inside the `details` element, so that a link to the operation opens
  * the element.
  */
-function operationHtml(description: ReadDescription, { path, method, shared, operation }: Asked): Html {
-  const { operationId, summary, description: why, parameters = [] } = operation;
-  const takes = [...shared, ...parameters].map((one) => follow<Parameter>(description, one));
-  const terms = takes.map(({ name, in: place, required, description: about }) => {
+function operationHtml(description: ReadDescription, path: string, method: string, operation: Operation): Html {
+  const { operationId, summary, parameters = [], responses } = operation;
+  const terms = parameters.map((one) => {
+    const { name, in: place, required, description: about } = follow(description, one);
     const kind = required ? place : `${place}, optional`;
     return html`<dt><code>${name}</code> <span class="note">(${kind})</span></dt><dd>${inline(about)}</dd>`;
   });
   const samples = (operation['x-codeSamples'] ?? []).map(({ source }) => codeHtml(source));
   // The page says once what refusals look like, which all operations of a dialect share.
-  const answers = Object.entries(operation.responses).filter(([status]) => !status.endsWith('XX'));
-  const codes = (operation['x-error-codes'] ?? []).map((code, at) => html`${at === 0 ? '' : ', '}<code>${code}</code>`);
+  const answers = Object.entries(responses).filter(([status]) => !status.endsWith('XX'));
+  const codes = codeList(operation['x-error-codes'] ?? []);
   return html`<details class="operation"><summary><code class="method">${method.toUpperCase()}
     </code> <code class="operation-path">${path}</code> <span>${inline(summary)}</span></summary>
-    <div class="operation-body" id="${operationId}">${paragraphs(why)}${samples}
+    <div class="operation-body" id="${operationId}">${paragraphs(operation.description)}${samples}
     ${
       terms.length === 0
         ? ''
         : html`<h3>Takes
     </h3><dl>${terms}</dl>`
     }<h3>Answers</h3><dl>
-    ${answers.map(([status, one]) => answerHtml(status, follow<Response>(description, one)))}
+    ${answers.map(([status, one]) => answerHtml(status, follow(description, one)))}
     ${codes.length === 0 ? '' : html`<dt>Refusals</dt><dd>${codes}</dd>`}</dl></div>
     </details>`;
 }
 
 /** Describes an answer: its status and meaning, and the media types of a success. */
 function answerHtml(status: string, { description: about, content = {} }: Response): Html {
-  const types = Object.keys(status < '300' ? content : {}).map(
-    (type, at) => html`${at === 0 ? ' ' : ', '}<code>${type}</code>`,
-  );
-  return html`<dt>${status}</dt><dd>${inline(about)}${types}</dd>`;
+  const types = status < '300' ? codeList(Object.keys(content)) : [];
+  return html`<dt>${status}</dt><dd>${inline(about)}${types.length === 0 ? '' : ' '}${types}</dd>`;
 }
+
+const codeList = (words: readonly string[]): Html[] =>
+  words.map((word, at) => html`${at === 0 ? '' : ', '}<code>${word}</code>`);
 
 /** Makes a block of code with a button; script makes the button copy the code. */
 function codeHtml(text: string): Html {
@@ -136,8 +114,8 @@ function codeHtml(text: string): Html {
 }
 
 /** Gives `part`, or the part that it refers to. */
-function follow<T>({ components }: ReadDescription, part: T | Reference): T {
-  if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
+function follow<T extends object>({ components }: ReadDescription, part: T | Reference): T {
+  if (!('$ref' in part)) return part;
   const [kind = '', name = ''] = part.$ref.slice('#/components/'.length).split('/');
   return own(own(components, kind)!, name) as T;
 }
@@ -148,10 +126,10 @@ const paragraphs = (markdown: string): Html[] => markdown.split('\n\n').map((tex
 const inline = (markdown: string): Html =>
   html`${markdown.split(/`([^`]+)`/).map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
-let kept: { text: string; parts: ReferenceParts } | undefined;
+let kept: { text: string; parts: ReturnType<typeof referenceParts> } | undefined;
 
 /** Makes the parts of the page from the text of a description. Keeps the parts of the last text. */
-export function referenceOf(text: string): ReferenceParts {
+export function referenceOf(text: string) {
   if (kept?.text !== text) kept = { text, parts: referenceParts(JSON.parse(text)) };
   return kept.parts;
 }
