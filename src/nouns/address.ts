@@ -3,7 +3,8 @@
 
 export type Address = `blake3:${string}`;
 
-const ADDRESS = /^blake3:[0-9a-f]{64}$/;
+export const ADDRESS_PATTERN = '^blake3:[0-9a-f]{64}$';
+const ADDRESS = new RegExp(ADDRESS_PATTERN);
 
 /** Reads an address; undefined for any other text, including one in upper case. */
 export function parseAddress(text: string): Address | undefined {
@@ -31,7 +32,8 @@ export function parseObjectName(name: string): Address | undefined {
   return /^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(name) ? addressFromHex(name.replace('/', '')) : undefined;
 }
 
-const SHA256 = /^[0-9a-f]{64}$/;
+export const SHA256_PATTERN = '^[0-9a-f]{64}$';
+const SHA256 = new RegExp(SHA256_PATTERN);
 
 /** True for 64 lowercase hex characters. */
 export function isSha256(text: string): boolean {

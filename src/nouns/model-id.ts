@@ -10,7 +10,8 @@ interface ModelId {
  * Matches an owner or a name. The first character may not be a dash or a dot. Otherwise an owner or a name could be an
  * option of a command, a hidden folder or the parent folder.
  */
-const PART = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$/;
+export const ID_PART = '[A-Za-z0-9_][A-Za-z0-9._-]{0,95}';
+const PART = new RegExp(`^${ID_PART}$`);
 
 /** True if `text` can be an owner or a name: 1 to 96 of `A-Z a-z 0-9 . _ -`, with neither `.` nor `-` first. */
 export function isIdPart(text: string): boolean {
@@ -29,7 +30,8 @@ export function parseModelId(text: string): ModelId | undefined {
   return text.includes('/') && isIdPart(id.owner) && isIdPart(id.name) ? id : undefined;
 }
 
-const COMMIT = /^[0-9a-f]{40}$/;
+export const COMMIT_PATTERN = '^[0-9a-f]{40}$';
+const COMMIT = new RegExp(COMMIT_PATTERN);
 const PREFIX = /^[0-9a-f]{7,40}$/;
 
 /** True for a full commit: 40 lowercase hex characters. */

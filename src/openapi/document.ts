@@ -53,9 +53,6 @@ const ON_REFUSALS = [
   ...['X-Error-Code', 'X-Error-Message', 'X-Repo-Commit'],
 ];
 
-/** The params of repositories, which are in lower case. */
-const OF_REPOSITORY: Readonly<Record<string, string>> = { repositoryOwner: 'owner', repositoryName: 'name' };
-
 /** Makes the whole description. */
 export function openapiOf(described: Described): object {
   const { baseUrl, service } = described;
@@ -68,7 +65,7 @@ export function openapiOf(described: Described): object {
   const params = Object.fromEntries(
     Object.entries({ ...parameters, source }).map(([key, schema]) => [
       key,
-      parameterOf('path', OF_REPOSITORY[key] ?? key, schema, examples[key]),
+      parameterOf('path', key.replace('registry.', ''), schema, examples[key]),
     ]),
   );
   const context = { baseUrl, examples, params };
@@ -105,12 +102,10 @@ const schemaOf = (shape: Shape) => (typeof shape === 'string' ? reference('schem
 
 /** Describes a row: its path, its first method, and the methods that change something. */
 function itemOf(context: Context, name: string, row: Row): object {
-  const template = templateOf(row);
-  const keys = [...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => keyOf(row, name));
-  const path = keys.reduce<string | undefined>((before, key) => {
-    const { name, example } = context.params[key]!;
-    return example === undefined ? undefined : before?.replace(`{${name}}`, encodeURI(`${example}`));
-  }, template);
+  const names = [...row.pattern.matchAll(/\{(\w+)/g)].map(([, one = '']) => one);
+  const keys = names.map((one) => (row.dialect === 'oci' ? `registry.${one}` : one));
+  const values = keys.map((key) => context.params[key]!.example as string | undefined);
+  const path = href(row, Object.fromEntries(names.map((one, at) => [one, values[at]])));
   const all = [[row.methods?.[0] ?? 'GET', row] as const, ...Object.entries<Operation>(row.also ?? {})];
   const described = all.map(([method, operation]) => {
     const codes = codesOf(row, operation);
@@ -118,7 +113,7 @@ function itemOf(context: Context, name: string, row: Row): object {
       ...operationOf(context, name, row, operation),
       // Pinned paths accept only reads.
       ...(!readsBy(row, method) && { servers: [{ url: context.baseUrl }] }),
-      ...(path !== undefined && { 'x-codeSamples': [sampleOf(method, operation, context.baseUrl + path)] }),
+      ...(!values.includes(undefined) && { 'x-codeSamples': [sampleOf(method, operation, context.baseUrl + path)] }),
       ...(codes.length > 0 && { 'x-error-codes': codes }),
       responses: responsesOf(row, operation),
     };
@@ -127,10 +122,6 @@ function itemOf(context: Context, name: string, row: Row): object {
   const shared = keys.length > 0 && { parameters: keys.map((key) => reference('parameters', key)) };
   return { ...shared, ...Object.fromEntries(described) };
 }
-
-/** Returns the key of a param of the row's pattern among all params. */
-const keyOf = ({ dialect }: Row, name: string) =>
-  (dialect === 'oci' && Object.keys(OF_REPOSITORY).find((key) => OF_REPOSITORY[key] === name)) || name;
 
 /** Describes a parameter. Its example is the first of the schema's `examples`, else `found`. */
 function parameterOf(
@@ -165,10 +156,7 @@ function operationOf({ examples }: Context, name: string, row: Row, operation: O
 type RequestBody = NonNullable<Operation['request']>;
 
 function bodyOf({ description, optional, content, example }: RequestBody) {
-  const media = Object.entries(content).map(([type, shape], at) => [
-    type,
-    { schema: schemaOf(shape), ...(at === 0 && { example }) },
-  ]);
+  const media = Object.entries(content).map(([type, shape]) => [type, { schema: schemaOf(shape), example }]);
   return { description, ...(!optional && { required: true }), content: Object.fromEntries(media) };
 }
 
@@ -258,8 +246,9 @@ function examplesOf({ service, catalog, snapshot, example }: Described): Record<
   const { id, path, sha256 } = example;
   const { owner, name } = parseModelId(id)!;
   return {
-    ...{ ...always, owner, name, path, model: id, shard: hashShard(sha256), sha256, digest: `sha256:${sha256}` },
-    ...{ repositoryOwner: owner.toLowerCase(), repositoryName: name.toLowerCase(), search: name, author: owner },
+    ...{ ...always, owner, name, path, model: id, shard: hashShard(sha256), sha256, search: name, author: owner },
+    ...{ 'registry.owner': owner.toLowerCase(), 'registry.name': name.toLowerCase() },
+    'registry.digest': `sha256:${sha256}`,
   };
 }
 

@@ -1,6 +1,8 @@
 // The words of the API description that many operations share: tokens, response headers, and the params of paths.
 
-import { ADDRESS_PATTERN, COMMIT_PATTERN, COUNT, DIGEST_PATTERN, ID_PART, SHA256_PATTERN } from '../shapes/notation.ts';
+import { ADDRESS_PATTERN, SHA256_PATTERN } from '../nouns/address.ts';
+import { COMMIT_PATTERN, ID_PART } from '../nouns/model-id.ts';
+import { COUNT, DIGEST_PATTERN } from '../shapes/notation.ts';
 import { refusals } from '../table/refusals.ts';
 import type { Operation, Parameters, Schema } from '../table/route.ts';
 
@@ -91,19 +93,19 @@ const filePath = (description: string) =>
 export const parameters: Parameters = {
   owner: idPart('The first part of a model’s id.'),
   name: idPart('The second part of a model’s id.'),
-  repositoryOwner: idPart('The first part of a repository’s name: the model’s owner in lower case.'),
-  repositoryName: idPart('The second part of a repository’s name: the model’s name in lower case.'),
+  'registry.owner': idPart('The first part of a repository’s name: the model’s owner in lower case.'),
+  'registry.name': idPart('The second part of a repository’s name: the model’s name in lower case.'),
   revision: text(
     '`main`, `HEAD`, `refs/heads/main`, or at least seven leading digits of the indexed commit: all mean the one indexed revision.',
     { pattern: '^(main|HEAD|refs/heads/main|[0-9a-f]{7,40})$', examples: ['main'] },
   ),
   path: filePath('A path in the repository. It may hold slashes, which need no encoding.'),
   prefix: filePath('A folder of the repository, with or without a trailing slash. It may hold slashes.'),
-  reference: text('A tag in any case, or the digest of a manifest.', {
+  'registry.reference': text('A tag in any case, or the digest of a manifest.', {
     pattern: '^([A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$',
     examples: ['latest'],
   }),
-  digest: text('`sha256:` and 64 lowercase hex digits.', { pattern: DIGEST_PATTERN }),
+  'registry.digest': text('`sha256:` and 64 lowercase hex digits.', { pattern: DIGEST_PATTERN }),
   id: text('An object’s address: `blake3:` and 64 lowercase hex digits.', { pattern: ADDRESS_PATTERN }),
   shard: text('The first three hex digits of a SHA-256.', { pattern: '^[0-9a-f]{3}$' }),
   sha256: text('The SHA-256 of a whole file, as `sha256sum` prints it: 64 lowercase hex digits.', {

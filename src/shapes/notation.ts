@@ -2,7 +2,8 @@
 // this folder describe answers and test them. No module that serves requests imports the schemas, because loading the
 // schema library takes longer than starting the hub.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { type Address, HASHED } from '../nouns/address.ts';
+import { ADDRESS_PATTERN, type Address, HASHED, SHA256_PATTERN } from '../nouns/address.ts';
+import { COMMIT_PATTERN, ID_PART } from '../nouns/model-id.ts';
 
 /** Returns the schema of an object that has a name. `title` is the name in the API description. */
 export const shape = <P extends TProperties>(title: string, description: string, members: P, more: object = {}) =>
@@ -48,12 +49,7 @@ export function countOrNull(description: string) {
   return Type.Unsafe<number | null>({ ...COUNT, type: ['integer', 'null'], description });
 }
 
-export const ADDRESS_PATTERN = '^blake3:[0-9a-f]{64}$';
 export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
-export const SHA256_PATTERN = '^[0-9a-f]{64}$';
-export const COMMIT_PATTERN = '^[0-9a-f]{40}$';
-/** The pattern of the owner in a model's id, and of its name. */
-export const ID_PART = '[A-Za-z0-9_][A-Za-z0-9._-]{0,95}';
 
 /** Returns the schema of a text that is never empty. */
 export const textShape = (description: string) => Type.String({ minLength: 1, description });

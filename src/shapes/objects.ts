@@ -5,7 +5,7 @@ import { type PlaceName, SOURCE_KINDS, type SourceKind } from '../nouns/source-k
 import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';
 import { ModelRow } from './models.ts';
 import {
-  ADDRESS_PATTERN,
+  address,
   addressOrNull,
   booleanShape,
   COUNT,
@@ -108,10 +108,7 @@ export const ChunkedFile = shape('ChunkedFile', 'A file published in pieces.', {
   size: countShape('Bytes.'),
   sha256: sha256Shape('SHA-256 of the whole file.'),
   chunk_size: countShape('Bytes of every chunk but the last.'),
-  chunks: listOf(
-    Type.String({ pattern: ADDRESS_PATTERN }),
-    'The objects that make up the file when joined in this order.',
-  ),
+  chunks: listOf(address('A chunk.'), 'The objects that make up the file when joined in this order.'),
 });
 export type ChunkedFile = Static<typeof ChunkedFile>;
 

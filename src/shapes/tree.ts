@@ -13,7 +13,6 @@ import {
   modelId,
   optional,
   part,
-  SHA256_PATTERN,
   sha256Shape,
   shape,
   textShape,
@@ -109,10 +108,10 @@ export const HashRow = Type.Unsafe<[sha256: string, model: string, revision: str
   minItems: 4,
   maxItems: 4,
   prefixItems: [
-    { type: 'string', pattern: SHA256_PATTERN, description: 'SHA-256 of the file.' },
-    { type: 'string', description: 'The model’s id.' },
-    { type: 'string', pattern: '^[0-9a-f]{40}$', description: 'The indexed revision.' },
-    { type: 'string', description: 'The path in the repository.' },
+    sha256Shape('SHA-256 of the file.'),
+    Type.String({ description: 'The model’s id.' }),
+    commit('The indexed revision.'),
+    Type.String({ description: 'The path in the repository.' }),
   ],
   items: { type: 'string' },
 });

@@ -48,7 +48,6 @@ export const accountRoutes = {
     }),
     signIn: live('/api/account/sign-in', {
       ...account,
-      methods: ['GET', 'HEAD', 'POST'],
       summary: 'Sign-in at the identity provider: where a browser goes, and the token for what it comes back with',
       why: 'Call it to send a browser to the identity provider: OpenID Connect, code flow with PKCE, as a public client. It needs no token.',
       shape: 'SignInOffer',
@@ -77,7 +76,6 @@ export const accountRoutes = {
     }),
     account: live('/api/account/me', {
       ...signedIn,
-      methods: ['GET', 'HEAD', 'PATCH'],
       summary: 'The account of whoever the identity token was issued for',
       why: 'Call it with an identity token to see all that is kept of the person it was issued for. The account begins with the first request.',
       shape: 'Account',

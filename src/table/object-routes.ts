@@ -26,7 +26,6 @@ export const objectRoutes = chapter('Objects', {
   }),
   objects: live('/api/v1/objects', {
     ...livePlane,
-    methods: ['GET', 'HEAD', 'POST'],
     summary: 'The published objects: listed and added to with the publisher token',
     id: 'listObjects',
     why: 'Call it with the publisher token to see what was published, newest first. Objects of the index are not among them: the catalog lists those.',

@@ -114,7 +114,7 @@ interface RowFacts extends Words {
   /** A description of the row in one line, for the API description. */
   summary: string;
   cache: CacheLife;
-  /** The methods that the row answers; GET and HEAD by default. */
+  /** The methods that the row answers; by default GET and HEAD, and those in `also`. */
   methods?: readonly string[];
   /**
    * True if a request with another method gets a plain text which says that nothing exists there. Other rows refuse
@@ -197,6 +197,9 @@ type Documented = Pick<RowFacts, 'as'>;
 export const chapter = <const R extends Record<string, Row>>(chapter: Chapter, rows: R): R =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { chapter, ...row }])) as R;
 
+/** The methods that a row has by default. */
+export const READ: readonly string[] = ['GET', 'HEAD'];
+
 /** Makes a row whose answers the build writes. */
 export const built = <const P extends string, const D extends Documented>(
   pattern: P,
@@ -217,6 +220,7 @@ export const live = <const P extends string, const D extends Documented>(
   { file, ...facts }: Omit<RowFacts, 'file'> & D & { file?: string | Files | true },
 ): Row<P, 'live'> & Pick<D, 'as'> => ({
   pack: packOf(pattern),
+  ...(facts.also && { methods: [...READ, ...Object.keys(facts.also)] }),
   ...(facts as unknown as RowFacts & D),
   ...(file !== undefined && { file: file === true ? ownFile(pattern) : file }),
   pattern,
@@ -270,10 +274,7 @@ export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: ob
  * have no params.
  */
 export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object): readonly string[] {
-  if (!headers.some((text) => text.includes('{'))) return headers;
-  return headers.map((text) =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) => own(params as Record<string, string>, name) ?? ''),
-  );
+  return headers.some((text) => text.includes('{')) ? headers.map((text) => filled(text, params)) : headers;
 }
 
 function filled(template: string, params: object): string {
@@ -295,9 +296,6 @@ export const refused = <const P extends string>(
   facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,
 ): Row<P, 'refused'> => ({ ...facts, pattern, when: 'refused', cache: 'no-store', treeless: true });
 
-/** The methods that a row has by default. */
-export const READ: readonly string[] = ['GET', 'HEAD'];
-
 /** True if a request with `method` only reads this row, so that `/via/{source}` may come before its path. */
 export const readsBy = ({ methods = READ, postReads }: Row, method: string): boolean =>
   methods.includes(method) && (postReads === true || READ.includes(method));
@@ -309,16 +307,10 @@ export const readsBy = ({ methods = READ, postReads }: Row, method: string): boo
 export const namesModel = ({ pattern, dialect, typed }: Row): boolean =>
   (dialect === 'hub' || dialect === 'page') && !typed && /\{owner\}\/\{name\}(?:\/|$)/.test(pattern);
 
-type NameIn<Segment extends string> = Segment extends `${string}{${infer Name}}${string}`
-  ? Name extends `${infer Rest}...`
-    ? Rest
-    : Name
-  : never;
-
-type NamesIn<P extends string> = P extends `${infer Head}/${infer Tail}` ? NameIn<Head> | NamesIn<Tail> : NameIn<P>;
+type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** The params of a pattern by name. A `{path...}` param may contain slashes. */
-export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
+export type ParamsOf<P extends string> = { [K in NamesIn<P> as K extends `${infer Name}...` ? Name : K]: string };
 
 /**
  * Returns the path of a row with the values of its params, percent-encoded. Slashes stay in a `{path...}` param, and
