@@ -1,6 +1,5 @@
 // Prints the route table as the API description, OpenAPI 3.1. A row has the words, the parameters and the refusals of its
 // operations.
-import { defined } from '../basics/records.ts';
 import type { DocumentFacts } from '../dialects/discovery/facts/hub-facts.ts';
 import type { ShapedRefusal } from '../dialects/refusal-shape.ts';
 import { betweenQuotes } from '../get-it/shells.ts';
@@ -32,14 +31,16 @@ import { headers, parameters, TOKEN_VARIABLE, tokens } from './words.ts';
 const DESCRIPTION_VERSION = '1.0.0';
 
 /** The facts about the hub that the description needs. Without an `example`, it has no command that names a model. */
-type Described = Pick<DocumentFacts, 'baseUrl' | 'service' | 'catalog' | 'snapshot' | 'example'>;
+type HubFacts = Pick<DocumentFacts, 'baseUrl' | 'service' | 'catalog' | 'snapshot' | 'example'>;
 
 /** The parts of the description that operations refer to: the hub's address, examples, and the params of paths. */
 interface Context {
   baseUrl: string;
   examples: Readonly<Record<string, string>>;
-  params: Readonly<Record<string, ReturnType<typeof parameterOf>>>;
+  params: Readonly<Record<string, Parameter>>;
 }
+
+type Parameter = ReturnType<typeof parameterOf>;
 
 type Content = NonNullable<Success['content']>;
 
@@ -54,19 +55,16 @@ const ON_REFUSALS = [
 ];
 
 /** Makes the whole description. */
-export function openapiOf(described: Described): object {
-  const { baseUrl, service } = described;
+export function openapiOf(facts: HubFacts): object {
+  const { baseUrl, service } = facts;
   const words = (of: 'token' | 'display' | 'host', description: string, ...more: string[]) => ({
     ...{ type: 'string', enum: [...service.sources.map((source) => source[of]), ...more], description },
   });
   const source = words('token', 'The one source that redirects may lead to.');
   const variable = { enum: source.enum, default: source.enum[0], description: source.description };
-  const examples = examplesOf(described);
-  const params = Object.fromEntries(
-    Object.entries({ ...parameters, source }).map(([key, schema]) => [
-      key,
-      parameterOf('path', key.replace('registry.', ''), schema, examples[key]),
-    ]),
+  const examples = examplesOf(facts);
+  const params = mapped<Parameters[string], Parameter>({ ...parameters, source }, (schema, key) =>
+    parameterOf('path', key.replace('registry.', ''), schema, examples[key]),
   );
   const context = { baseUrl, examples, params };
   const rows = Object.entries<Row>(routes).filter(([, { why }]) => why !== undefined);
@@ -74,7 +72,15 @@ export function openapiOf(described: Described): object {
     const pinned = row.pinned && { ...row, ...row.pinned, pattern: `/via/{source}${row.pattern}`, also: {} };
     return [row, ...(pinned ? [pinned] : [])].map((one) => [templateOf(one), itemOf(context, name, one)] as const);
   });
-  const responses = Object.fromEntries(Object.values(REFUSALS).map((shape) => [shape, refusalOf(shape)]));
+  const responses = Object.fromEntries(
+    Object.values(REFUSALS).map((shape) => {
+      const content = { 'application/json': shape, 'text/plain': { type: 'string' }, 'text/html': { type: 'string' } };
+      return [
+        shape,
+        responseOf('Refused: a sentence names the fix, and a code the kind of refusal.', ON_REFUSALS, content),
+      ];
+    }),
+  );
   const schemas = {
     ...shapesIn([paths, responses]),
     SourceName: words('display', 'A source as people read it.', P2P.display),
@@ -100,27 +106,24 @@ export function openapiOf(described: Described): object {
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 const schemaOf = (shape: Shape) => (typeof shape === 'string' ? reference('schemas', shape) : shape);
 
+/** Makes a record of the same keys, with a value for each value. */
+const mapped = <T, M>(record: Readonly<Record<string, T>>, make: (value: T, key: string) => M): Record<string, M> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, make(value, key)]));
+
 /** Describes a row: its path, its first method, and the methods that change something. */
 function itemOf(context: Context, name: string, row: Row): object {
   const names = [...row.pattern.matchAll(/\{(\w+)/g)].map(([, one = '']) => one);
   const keys = names.map((one) => (row.dialect === 'oci' ? `registry.${one}` : one));
   const values = keys.map((key) => context.params[key]!.example as string | undefined);
-  const path = href(row, Object.fromEntries(names.map((one, at) => [one, values[at]])));
+  const path = values.includes(undefined)
+    ? undefined
+    : href(row, Object.fromEntries(names.map((one, at) => [one, values[at]])));
   const all = [[row.methods?.[0] ?? 'GET', row] as const, ...Object.entries<Operation>(row.also ?? {})];
-  const described = all.map(([method, operation]) => {
-    const codes = codesOf(row, operation);
-    const made = {
-      ...operationOf(context, name, row, operation),
-      // Pinned paths accept only reads.
-      ...(!readsBy(row, method) && { servers: [{ url: context.baseUrl }] }),
-      ...(!values.includes(undefined) && { 'x-codeSamples': [sampleOf(method, operation, context.baseUrl + path)] }),
-      ...(codes.length > 0 && { 'x-error-codes': codes }),
-      responses: responsesOf(row, operation),
-    };
-    return [method.toLowerCase(), made] as const;
-  });
-  const shared = keys.length > 0 && { parameters: keys.map((key) => reference('parameters', key)) };
-  return { ...shared, ...Object.fromEntries(described) };
+  const described = all.map(([method, operation]) => [
+    method.toLowerCase(),
+    operationOf(context, { name, row, method, operation, path }),
+  ]);
+  return { parameters: keys.map((key) => reference('parameters', key)), ...Object.fromEntries(described) };
 }
 
 /** Describes a parameter. Its example is the first of the schema's `examples`, else `found`. */
@@ -128,55 +131,60 @@ function parameterOf(
   place: 'path' | 'query' | 'header',
   name: string,
   { description, examples, ...schema }: Parameters[string] & { examples?: readonly unknown[]; items?: Schema },
-  found: string | undefined,
+  found?: string,
 ) {
   const one = (examples ?? (schema.items?.examples as unknown[] | undefined))?.[0] ?? found;
   const example = schema.items && one !== undefined ? [one] : one;
-  return { name, in: place, description, schema, ...defined({ required: place === 'path' || undefined, example }) };
+  return { name, in: place, description, schema, required: place === 'path' || undefined, example };
 }
 
-function operationOf({ examples }: Context, name: string, row: Row, operation: Operation) {
+/** An operation of a row. Without a `path` that has examples for its params, it has no command. */
+interface Described {
+  name: string;
+  row: Row;
+  method: string;
+  operation: Operation;
+  path: string | undefined;
+}
+
+function operationOf({ baseUrl, examples }: Context, { name, row, method, operation, path }: Described) {
   const { id = `get${name[0]!.toUpperCase()}${name.slice(1)}`, why, query = {}, sent = {}, request } = operation;
-  const taken = [
-    ...Object.entries(query).map(([one, schema]) => parameterOf('query', one, schema, examples[one])),
-    ...Object.entries(sent).map(([one, schema]) => parameterOf('header', one, schema, undefined)),
-  ];
   const token = operation.token ?? operation.welcome;
   return {
     operationId: id,
     tags: [row.chapter],
     summary: row.summary,
     description: why,
-    ...(taken.length > 0 && { parameters: taken }),
-    ...(request && { requestBody: bodyOf(request) }),
-    ...(token && { security: [...(operation.welcome ? [{}] : []), { [token]: [] }] }),
+    parameters: [
+      ...Object.entries(query).map(([one, schema]) => parameterOf('query', one, schema, examples[one])),
+      ...Object.entries(sent).map(([one, schema]) => parameterOf('header', one, schema)),
+    ],
+    requestBody: request && {
+      description: request.description,
+      required: request.optional ? undefined : true,
+      content: mapped(request.content, (shape) => ({ schema: schemaOf(shape), example: request.example })),
+    },
+    security: token && [...(operation.welcome ? [{}] : []), { [token]: [] }],
+    // Pinned paths accept only reads.
+    servers: readsBy(row, method) ? undefined : [{ url: baseUrl }],
+    'x-codeSamples': path === undefined ? undefined : [sampleOf(method, operation, baseUrl + path)],
+    'x-error-codes': codesOf(row, operation),
+    responses: responsesOf(row, operation),
   };
-}
-
-type RequestBody = NonNullable<Operation['request']>;
-
-function bodyOf({ description, optional, content, example }: RequestBody) {
-  const media = Object.entries(content).map(([type, shape]) => [type, { schema: schemaOf(shape), example }]);
-  return { description, ...(!optional && { required: true }), content: Object.fromEntries(media) };
 }
 
 /** Makes a `curl` command that works when somebody pastes it into a shell. */
 function sampleOf(method: string, { request, token, answers = {} }: Operation, url: string) {
-  const isUsual = method === 'GET' || (method === 'POST' && request);
-  const words = [
-    // The command shows the headers of a redirect, since a redirect has no body.
-    `curl ${302 in answers || 307 in answers ? '-sI' : '-s'} ${betweenQuotes(url)}`,
-    ...(isUsual ? [] : [`-X ${method}`]),
-    ...(token ? [`-H "Authorization: Bearer $${TOKEN_VARIABLE[token]}"`] : []),
-    ...(request ? [sentBody(request)] : []),
-  ];
+  // The command shows the headers of a redirect, since a redirect has no body.
+  const words = [`curl ${302 in answers || 307 in answers ? '-sI' : '-s'} ${betweenQuotes(url)}`];
+  if (method !== 'GET' && !(method === 'POST' && request)) words.push(`-X ${method}`);
+  if (token) words.push(`-H "Authorization: Bearer $${TOKEN_VARIABLE[token]}"`);
+  if (request) {
+    const { content, example } = request;
+    const text = typeof example === 'string' ? example : JSON.stringify(example);
+    words.push(`-H 'Content-Type: ${Object.keys(content)[0]}' -d ${betweenQuotes(text)}`);
+  }
   return { lang: 'Shell', label: 'curl', source: words.join(' ') };
-}
-
-/** Returns the options that send the example of a body. */
-function sentBody({ content, example }: RequestBody): string {
-  const text = typeof example === 'string' ? example : JSON.stringify(example);
-  return `-H 'Content-Type: ${Object.keys(content)[0]}' -d ${betweenQuotes(text)}`;
 }
 
 /** Lists the codes of the refusals that an operation gives beside those that every operation may give. */
@@ -186,30 +194,28 @@ const codesOf = ({ dialect, pattern }: Row, { refusals = [] }: Operation): reado
   ...(dialect === 'hub' && pattern.includes('{revision}') ? (['RevisionNotFound'] as const) : []),
 ];
 
-/** Describes all answers of an operation, by status: those that succeed, and all refusals of its dialect. */
+/**
+ * Describes all answers of an operation, by status: those that the row names; a 304 if they have an ETag, and a 206 if
+ * the row allows ranges; the redirect of a read whose id is misspelled; and all refusals of the dialect.
+ */
 function responsesOf(row: Row, operation: Operation): Record<string, object> {
+  const { answers = { 200: {} } } = operation;
+  const all: Record<number, Success> = { ...answers };
+  const whole = isTagged(row) && answers[200];
+  if (whole) {
+    const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
+    all[304] = { ...whole, is, content: {} };
+    const part = { is: 'The range of bytes asked for.', content: { '*/*': { description: 'The bytes.' } } };
+    if (row.ranges) all[206] = { ...part, headers: [...(whole.headers ?? []), 'Content-Range'] };
+  }
+  if (namesModel(row) && !row.methods) all[307] ??= RESPELLED;
   const usual = [...(isTagged(row) ? ['ETag'] : []), ...pairsOf(row.headers ?? []).map(([name]) => name)];
-  const bodies = bodiesOf(row, operation);
-  const first = Object.entries(successesOf(row, operation)).map(([status, success]) => {
-    const { is = row.summary, content = bodies, headers: more = [] } = success;
-    return [status, responseOf(is, [...usual, ...more], content)];
-  });
   const refused = reference('responses', REFUSALS[row.dialect]);
-  return Object.fromEntries([...first, ['4XX', refused], ['5XX', refused]]);
-}
-
-const refusalOf = (shape: Exclude<ShapedRefusal['shape'], 'text'>) =>
-  responseOf('Refused: a sentence names the fix, and a code the kind of refusal.', ON_REFUSALS, {
-    ...{ 'application/json': shape, 'text/plain': { type: 'string' }, 'text/html': { type: 'string' } },
-  });
-
-function responseOf(description: string, names: readonly string[], content: Content): object {
-  const media = Object.entries(content).map(([type, shape]) => [type, { schema: schemaOf(shape) }]);
-  const told = names.map((name) => [name, reference('headers', name)]);
   return {
-    description,
-    ...(told.length > 0 && { headers: Object.fromEntries(told) }),
-    ...(media.length > 0 && { content: Object.fromEntries(media) }),
+    ...mapped(all, ({ is = row.summary, content = bodiesOf(row, operation), headers: more = [] }) =>
+      responseOf(is, [...usual, ...more], content),
+    ),
+    ...{ '4XX': refused, '5XX': refused },
   };
 }
 
@@ -223,24 +229,13 @@ function bodiesOf({ type, as = [] }: Row, { shape }: Operation): Content {
   return Object.fromEntries(types.map((one) => [one, (one.includes('json') && shape) || { type: 'string' }]));
 }
 
-/**
- * Returns the answers that the row names; a 304 if they have an ETag, and a 206 if the row allows ranges; and the
- * redirect of a read whose id has another letter case than in the index, or lacks the owner.
- */
-function successesOf(row: Row, { answers = { 200: {} } }: Operation): Record<number, Success> {
-  const all: Record<number, Success> = { ...answers };
-  const whole = answers[200];
-  if (whole && isTagged(row)) {
-    const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
-    all[304] = { ...whole, is, content: {} };
-    const part = { is: 'The range of bytes asked for.', content: { '*/*': { description: 'The bytes.' } } };
-    if (row.ranges) all[206] = { ...part, headers: [...(whole.headers ?? []), 'Content-Range'] };
-  }
-  if (namesModel(row) && !row.methods) all[307] ??= RESPELLED;
-  return all;
-}
+const responseOf = (description: string, names: readonly string[], content: Content) => ({
+  description,
+  headers: Object.fromEntries(names.map((name) => [name, reference('headers', name)])),
+  content: Object.keys(content).length === 0 ? undefined : mapped(content, (shape) => ({ schema: schemaOf(shape) })),
+});
 
-function examplesOf({ service, catalog, snapshot, example }: Described): Record<string, string> {
+function examplesOf({ service, catalog, snapshot, example }: HubFacts): Record<string, string> {
   const always = { source: service.sources[0]!.token, date: snapshot, id: catalog };
   if (!example) return { ...always, model: 'owner/name' };
   const { id, path, sha256 } = example;
@@ -271,6 +266,6 @@ function infoOf({ name, about, contact }: Service): object {
         'request in the operator’s log.',
     ].join('\n\n'),
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
-    ...(contact === undefined ? {} : { contact: { name, ...reach } }),
+    contact: contact === undefined ? undefined : { name, ...reach },
   };
 }
