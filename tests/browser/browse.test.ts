@@ -43,6 +43,7 @@ describe('without script', () => {
     await page.goto(`${site.baseUrl}/models/`);
     await page.getByLabel(/^Text generation/).check();
     await page.getByLabel(/^apache-2.0/).check();
+    await page.getByText(/^Show \d+ of language/).click();
     await page.getByLabel(/^English/).check();
     await page.getByLabel('Runs in').fill('20');
     await page.selectOption('select[name=sort]', 'downloads');

@@ -7,9 +7,12 @@ import { LICENSE } from '../../search/choices.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
 import { type BrowseQuestion, filterValues, valueLabel } from '../questions/browse-question.ts';
 
-/** The number of values that a group shows at once; the rest is folded. Formats are few, and the rare ones are wanted. */
-const SHOWN = 6;
-const FORMATS_SHOWN = 10;
+/**
+ * The number of values that a group shows at once; the rest is folded. Formats are few, and the rare ones are wanted; few
+ * visitors choose a quantisation or a language.
+ */
+const SHOWN: Partial<Record<FacetGroup, number>> = { format: 10, quant: 0, language: 0 };
+const USUALLY_SHOWN = 6;
 
 const groups: readonly [group: FacetGroup, label: string][] = [
   ['pipeline_tag', 'Task'],
@@ -43,13 +46,13 @@ function groupHtml(group: FacetGroup, label: string, counts: Facets[FacetGroup],
   if (offered.every(([value]) => value === NOT_STATED && !chosen.includes(value))) return html``;
   const choice = ([value, models]: readonly [string, number]) =>
     choiceHtml(group, value, valueLabel({ name: group, value }), chosen.includes(value), models);
-  const most = group === 'format' ? FORMATS_SHOWN : SHOWN;
+  const most = SHOWN[group] ?? USUALLY_SHOWN;
   const isFirst = (at: number, value: string) => at < most || chosen.includes(value);
   const first = offered.filter(([value], at) => isFirst(at, value));
   const rest = offered.filter(([value], at) => !isFirst(at, value));
   const folded =
     rest.length > 0
-      ? html`<details><summary>${rest.length} more<span class="out-of-sight"> of ${label.toLowerCase()}</span></summary>${rest.map(choice)}</details>`
+      ? html`<details><summary>${first.length > 0 ? `${rest.length} more` : `Show ${rest.length}`}<span class="out-of-sight"> of ${label.toLowerCase()}</span></summary>${rest.map(choice)}</details>`
       : '';
   return html`<fieldset class="facet" data-group="${group}"><legend>${label}</legend>
     ${group === NUMBERS ? choiceHtml(group, '', 'Any number', chosen.length === 0, undefined) : ''}

@@ -16,12 +16,9 @@ export const PAGE_ROWS = 50;
 export const sorts: readonly (readonly [name: string, label: string, parameters: Readonly<Record<string, string>>])[] =
   [
     ['match', 'Best match', {}],
-    ['trendingScore', 'Trending', { sort: 'trendingScore' }],
     ['downloads', 'Most downloads', { sort: 'downloads' }],
     ['createdAt', 'Newest', { sort: 'createdAt' }],
-    ['updated', 'Last changed', { order: 'updated' }],
     ['size', 'Smallest copy', { order: 'size', direction: '1' }],
-    ['parameters', 'Fewest parameters', { order: 'parameters', direction: '1' }],
   ];
 const DEFAULT_ORDER = 'match';
 
