@@ -77,40 +77,68 @@ function chosenSums(choice: Choice): string {
 const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
 /** The start of a loop over every path of the checksum file. `IFS=` keeps spaces at the start and the end of a path. */
 const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
+/** The same for a loop that needs the hashes too. In each line, the path follows the hash and two spaces. */
+const EACH_LINE = `while IFS= read -r line; do\n  sha256=\${line%% *} path=\${line#*  }`;
 const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
 
+type FetchedFrom = Pick<PageSource, 'name' | 'direct' | 'isByHash'>;
+
 /**
- * Makes commands that create the folder, let `loop` fetch the files of the checksum file into that folder, and check
- * the files. The commands write nowhere else, and do nothing after a failure.
+ * Makes commands that create a folder, fetch the files of the checksum file into it from this hub, or in an export from
+ * two sources, and check them. The commands write nowhere else, and do nothing after a failure. Undefined if no source
+ * of an export has an address.
  */
-function looped(target: TargetModel, choice: Choice, loop: readonly string[]): string {
-  const folder = UNIX.path(target.name);
-  return UNIX.chain([
+export function curl(target: TargetModel, choice: Choice): CommandBody | undefined {
+  const { isDirect, sources, filesUrl: direct, name, sumsUrl } = target;
+  const holders: FetchedFrom[] = isDirect ? directSources(sources) : [{ direct, name: 'this hub' }];
+  const [first, second] = holders;
+  if (!first) return undefined;
+  const isByHash = holders.some((holder) => holder.isByHash);
+  // A path needs encoding only if the address at one of the sources contains it.
+  const isOdd = isOddChoice(target, choice) && !holders.every((holder) => holder.isByHash);
+  const fetched = holders.map(
+    (holder) =>
+      `  curl -fL --create-dirs -o "./$path" "${holder.direct}$${holder.isByHash ? 'sha256' : isOdd ? 'url' : 'path'}"`,
+  );
+  const loop = [
+    isByHash ? EACH_LINE : EACH_PATH,
+    ...(isOdd ? [ENCODE] : []),
+    fetched.join(' ||\n'),
+    isByHash ? 'done < SHA256SUMS' : 'done',
+  ];
+  const folder = UNIX.path(name);
+  const block = UNIX.chain([
     `mkdir -p ${folder}`,
     `cd ${folder}`,
-    `curl -fsS ${target.sumsUrl}${chosenSums(choice)} > SHA256SUMS`,
+    `curl -fsS ${sumsUrl}${chosenSums(choice)} > SHA256SUMS`,
     loop.join('\n'),
     'sha256sum --strict -c SHA256SUMS',
   ]);
-}
-
-export function curl(target: TargetModel, choice: Choice): CommandBody {
-  const { filesUrl } = target;
-  const isOdd = isOddChoice(target, choice);
-  const block = looped(target, choice, [
-    EACH_PATH,
-    ...(isOdd ? [ENCODE] : []),
-    `  curl -fL --create-dirs -o "./$path" "${filesUrl}$${isOdd ? 'url' : 'path'}"`,
-    'done',
-  ]);
+  const { key, label } = UNIX;
+  const note = isDirect
+    ? `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The checksum file is the list of files, too; the last line checks`
+    : 'The checksum file is the list of files, too. curl checks nothing; the last line does';
   return {
-    forms: [
-      { key: UNIX.key, label: UNIX.label, block },
-      { key: POWERSHELL.key, label: POWERSHELL.label, block: invoked(target, choice) },
-    ],
-    note: `The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
+    forms: isDirect
+      ? [{ key: 'linux', label, block }]
+      : [
+          { key, label, block },
+          { key: POWERSHELL.key, label: POWERSHELL.label, block: invoked(target, choice) },
+        ],
+    note: `${note} (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
     docs: DOCS_PARTS.curl,
   };
+}
+
+/**
+ * Gives the two sources of an export to fetch from, those with all files first: if the first lacks a file, the commands
+ * request it from the second.
+ */
+function directSources(sources: readonly PageSource[]): PageSource[] {
+  return sources
+    .filter(({ direct }) => direct !== undefined)
+    .sort((one, other) => Number(one.files !== undefined) - Number(other.files !== undefined))
+    .slice(0, 2);
 }
 
 /** True if some of the chosen paths need encoding in a URL, or may need it because patterns choose them. */
@@ -150,36 +178,5 @@ export function pull(target: TargetModel, choice: Choice): CommandBody {
     }),
     note: `${sources.length} sources send at once, and every file is checked. Needs Node 20.3.`,
     docs: DOCS_PARTS.pull,
-  };
-}
-
-/** The shell commands that split a line of the checksum file: the hash, two spaces, the path. */
-const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
-
-export function directCurl(target: TargetModel, choice: Choice): CommandBody | undefined {
-  // Sources with all files come first: if the first source lacks a file, the commands request it from the second.
-  const [first, second] = target.sources
-    .filter(({ direct }) => direct !== undefined)
-    .sort((one, other) => Number(one.files !== undefined) - Number(other.files !== undefined));
-  if (!first) return undefined;
-  const isByHash = first.isByHash || second?.isByHash;
-  // A path needs encoding only if the address at one of the sources contains it.
-  const isOdd = isOddChoice(target, choice) && !(first.isByHash && (second === undefined || second.isByHash));
-  const fetched = ({ direct, isByHash: named }: PageSource) =>
-    `curl -fL --create-dirs -o "./$path" "${direct}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;
-  const block = looped(target, choice, [
-    isByHash ? 'while IFS= read -r line; do' : EACH_PATH,
-    ...(isByHash ? [SPLIT] : []),
-    ...(isOdd ? [ENCODE] : []),
-    `  ${fetched(first)}${second ? ' ||' : ''}`,
-    ...(second ? [`  ${fetched(second)}`] : []),
-    isByHash ? 'done < SHA256SUMS' : 'done',
-  ]);
-  return {
-    forms: [{ key: 'linux', label: UNIX.label, block }],
-    note:
-      `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The ` +
-      `checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
-    docs: DOCS_PARTS.curl,
   };
 }
