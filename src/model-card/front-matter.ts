@@ -1,7 +1,6 @@
 // Cuts the front matter off a card's text, and reads only the fields that a page shows. Other fields are never parsed.
 
 import { parse } from 'yaml';
-import { defined } from '../basics/records.ts';
 import { holdsControl } from '../basics/shown-text.ts';
 
 /**
@@ -18,17 +17,8 @@ const MOST_VALUES = 20;
  */
 const NESTED = /\{|(?:^|\s)\?(?:\s|$)|(?:\[[^[]*){3}|^[ \t]*(?:-[ \t]+){3}/m;
 
-/** The fields that a page shows. A field is absent if the author left it out or it is malformed. */
-interface CardFields {
-  license?: string;
-  license_name?: string;
-  license_link?: string;
-  base_model?: string[];
-  datasets?: string[];
-  language?: string[];
-}
-
-const FIELD = /^(license|license_name|license_link|base_model|datasets|language):/;
+/** The fields that a page shows. */
+const FIELDS = ['license', 'license_name', 'license_link', 'base_model', 'datasets', 'language'] as const;
 
 /**
  * Splits a card into the lines of its front matter and the text after it. `head` is empty if there is no complete front
@@ -41,24 +31,17 @@ export function splitCard(text: string): { head: string[]; body: string } {
 }
 
 /**
- * Reads the fields in the lines of a front matter. A field that is neither a text nor a list of texts counts as absent.
+ * Reads the values of each field in the lines of a front matter. A field is absent if the author left it out, or if it
+ * is neither a text nor a list of texts.
  */
-export function cardFields(head: readonly string[]): CardFields {
-  const values = (name: string) => valuesOf(fieldIn(head, name));
-  const [license] = values('license');
-  const [license_name] = values('license_name');
-  const [license_link] = values('license_link');
-  const listed = (name: string) => {
-    const all = values(name);
-    return all.length > 0 ? all : undefined;
-  };
-  const lists = { base_model: listed('base_model'), datasets: listed('datasets'), language: listed('language') };
-  return defined({ license, license_name, license_link, ...lists });
+export function cardFields(head: readonly string[]): { [name in (typeof FIELDS)[number]]?: string[] } {
+  const fields = FIELDS.map((name) => [name, valuesOf(fieldIn(head, name))] as const);
+  return Object.fromEntries(fields.filter(([, values]) => values.length > 0));
 }
 
 /** Gives the lines of a top-level field, up to the next field. If the field occurs twice, the first counts. */
 function fieldIn(head: readonly string[], name: string): string {
-  const start = head.findIndex((line) => FIELD.exec(line)?.[1] === name);
+  const start = head.findIndex((line) => line.startsWith(`${name}:`));
   if (start < 0) return '';
   const after = head.findIndex((line, at) => at > start && /^[^\s#-]/.test(line));
   return head.slice(start, after < 0 ? undefined : after).join('\n');
@@ -69,7 +52,7 @@ function valuesOf(field: string): string[] {
   if (field === '' || field.length > MOST_OF_FIELD || NESTED.test(field)) return [];
   let value: unknown;
   try {
-    // The parsed object has only this field, whose name is one of those in `FIELD`.
+    // The parsed object has only this field, whose name is one of `FIELDS`.
     [value] = Object.values(parse(field, { schema: 'core', maxAliasCount: 0, logLevel: 'silent' }) as object);
   } catch {
     return [];

@@ -90,8 +90,8 @@ export function renderCard({ object, text, place }: CardToRender, asWritten = fa
   const { head, body } = splitCard(card.text);
   const { license, license_name, license_link, base_model, datasets, language } = cardFields(head);
   const links = cardLinks(place);
-  const licence = license_name ?? license;
-  const licenceLink = license_link === undefined ? undefined : links(license_link)?.href;
+  const [licence] = license_name ?? license ?? [];
+  const licenceLink = license_link && links(license_link[0]!)?.href;
   return {
     object,
     bytes: new TextEncoder().encode(card.text).length,
