@@ -84,20 +84,12 @@ export function docsLink(page: string): string {
   return href(routes.docsPage, { page });
 }
 
-interface PullCommands {
-  /** Fetches every file of the tag into the working folder, and checks the digests. */
-  oras: string;
-  /** Copies the repository into a folder, and checks the digests. */
-  skopeo: string;
-  /** Fetches a GGUF model, ready to run. */
-  ollama: string;
-}
-
 /**
- * Makes commands for `id` at `tag`. The tools expect HTTPS, so the commands for an address without HTTPS have one more
+ * Makes commands for `id` at `tag`: `oras` fetches every file into the working folder and checks the digests, `skopeo`
+ * copies the repository into a folder and checks them, `ollama` fetches a GGUF model, ready to run. The tools expect HTTPS, so the commands for an address without HTTPS have one more
  * option.
  */
-export function pullCommands(baseUrl: string, id: string, tag: string): PullCommands {
+export function pullCommands(baseUrl: string, id: string, tag: string) {
   const { host, protocol } = new URL(baseUrl);
   const plain = protocol === 'http:';
   const reference = `${host}/${repositoryName(id)}:${tag}`;

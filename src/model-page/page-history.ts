@@ -19,6 +19,14 @@ interface SomeFiles {
   first: string[];
 }
 
+/** The changes from one revision to the next. A kind of change without files is absent. */
+interface RevisionChanges {
+  added?: SomeFiles;
+  changed?: SomeFiles;
+  removed?: SomeFiles;
+  license?: [before: string, after: string];
+}
+
 /** A revision of the model, from one of its objects. */
 export interface PastRevision {
   object: Address;
@@ -27,10 +35,8 @@ export interface PastRevision {
   day?: string;
   files: number;
   bytes: number;
-  /**
-   * The changes since the previous revision; absent for the first revision. A kind of change without files is absent.
-   */
-  since?: { added?: SomeFiles; changed?: SomeFiles; removed?: SomeFiles; license?: [before: string, after: string] };
+  /** The changes since the previous revision; absent for the first revision. */
+  since?: RevisionChanges;
 }
 
 /** A model object, and its address, which is the hash of its bytes. */
@@ -48,32 +54,26 @@ export function pageHistory(chain: readonly AddressedModel[], entry: EntryDays):
   const days = daysOfObjects(entry);
   return chain.slice(0, MOST_REVISIONS).map(({ address, model }, at) => {
     const before = chain[at + 1]?.model;
-    const day = days[at];
-    const past = {
+    return {
       object: address,
       revision: model.revision,
-      ...defined({ day }),
       files: model.files.length,
       bytes: totalSize(model.files),
+      ...defined({ day: days[at], since: before && changesSince(before, model) }),
     };
-    return before ? { ...past, since: changesSince(before, model) } : past;
   });
 }
 
-function changesSince(
-  before: AddressedModel['model'],
-  after: AddressedModel['model'],
-): NonNullable<PastRevision['since']> {
+function changesSince(before: AddressedModel['model'], after: AddressedModel['model']): RevisionChanges {
   const old = new Map(before.files.map(({ path, sha256 }) => [path, sha256]));
   const now = new Set(after.files.map(({ path }) => path));
-  const added = some(after.files.filter(({ path }) => !old.has(path)));
-  const changed = some(after.files.filter(({ path, sha256 }) => old.has(path) && old.get(path) !== sha256));
-  const removed = some(before.files.filter(({ path }) => !now.has(path)));
-  const isOther = (before.license ?? '') !== (after.license ?? '');
-  return {
-    ...defined({ added, changed, removed }),
-    ...(isOther && { license: [before.license ?? 'none', after.license ?? 'none'] as [string, string] }),
-  };
+  const license: [string, string] = [before.license || 'none', after.license || 'none'];
+  return defined({
+    added: some(after.files.filter(({ path }) => !old.has(path))),
+    changed: some(after.files.filter(({ path, sha256 }) => old.has(path) && old.get(path) !== sha256)),
+    removed: some(before.files.filter(({ path }) => !now.has(path))),
+    license: license[0] === license[1] ? undefined : license,
+  });
 }
 
 function some(files: readonly { path: string }[]): SomeFiles | undefined {
@@ -86,7 +86,7 @@ function some(files: readonly { path: string }[]): SomeFiles | undefined {
 const SAME_FILES = 'New revision, same files.';
 
 /** Describes the change from one revision to the next: a sentence for each kind of change. */
-export function changesInWords({ license, ...files }: NonNullable<PastRevision['since']>): string {
+export function changesInWords({ license, ...files }: RevisionChanges): string {
   const sentences = Object.entries(files).map(
     ([word, { files: number, first }]) =>
       `${counted(number, 'file')} ${word}: ${first.join(', ')}${number > first.length ? ' and others' : ''}.`,

@@ -10,6 +10,8 @@ import { type ModelPage, pageTotals } from './model-page.ts';
 
 /** The maximum number of formats named. */
 const MOST_FORMATS = 3;
+/** Joins words: `a`, `a and b`, `a, b and c`. */
+const LIST = new Intl.ListFormat('en-GB');
 
 /**
  * Says in one sentence what the model does: in its authors' words if it has a card, otherwise by its size, its maker
@@ -20,7 +22,7 @@ export function whatItDoes(model: ModelPage): string {
   if (card?.lead !== undefined) return card.lead;
   const formats = formatsOf(model);
   const does = task && (doesWhat(task) ?? `is for ${taskTitle(task).toLowerCase()}`);
-  const holds = formats.length > 0 ? `, in ${listed(formats)}` : ` of ${counted(pageTotals(model).files, 'file')}`;
+  const holds = formats.length > 0 ? `, in ${LIST.format(formats)}` : ` of ${counted(pageTotals(model).files, 'file')}`;
   return [
     adapterLoader(model) ? 'An adapter' : 'A model',
     parameters === undefined ? '' : ` of ${compact(parameters)} parameters`,
@@ -39,12 +41,6 @@ function formatsOf({ formats, copy }: ModelPage): string[] {
     .sort(([one, size], [other, otherSize]) => isUsual(other) - isUsual(one) || otherSize - size)
     .slice(0, MOST_FORMATS)
     .map(([format]) => formatName(format));
-}
-
-/** Joins words: `a`, `a and b`, `a, b and c`. */
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** Names the model's task, size and licence, and how many sources hold every file. Leaves out what is unknown. */

@@ -2,7 +2,7 @@
 // token, tags, and the values in its tensors by data type.
 
 import { parseGgufShardFilename } from '@huggingface/gguf';
-import { sortedByKey } from '../basics/records.ts';
+import { defined, sortedByKey } from '../basics/records.ts';
 import type { BrowseFacts } from '../nouns/browse-facts.ts';
 import type { HubFacts } from '../shapes/models.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';
@@ -72,12 +72,7 @@ export function headerFacts(
   const tensors = copyTensors(files);
   const parameters = agreed(({ parameterCount }) => parameterCount) ?? (tensors && parametersOf(tensors));
   const context = agreed(({ contextLength }) => contextLength);
-  const perToken = agreed(tokenBytes);
-  return {
-    ...(parameters && { parameters }),
-    ...(context && { context }),
-    ...(perToken && { token_bytes: perToken }),
-  };
+  return defined({ parameters, context, token_bytes: agreed(tokenBytes) });
 }
 
 /** Lists the tags of the formats of a model's weights, and of the architectures that GGUF headers name. */

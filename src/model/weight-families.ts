@@ -31,32 +31,10 @@ const SHARD = /[._-]\d{1,6}-of-\d{1,6}$|(?<=^consolidated)[.-]\d{2}$/;
  */
 const VARIANT_WORD = new RegExp(
   `^(${[
-    ...[
-      'fp?(8|16|32)',
-      'bf16',
-      'float(8|16|32)',
-      'e\\dm\\d\\w*',
-      'half',
-      'q?u?int[48]',
-      '[48]bit',
-      'q[1-8]\\w*',
-      'bnb4',
-    ],
-    ...[
-      'nf4',
-      'O[1-4]',
-      'quant(ized)?',
-      'avx\\w*',
-      'vnni',
-      'arm64',
-      'non',
-      'nonema',
-      'ema',
-      'only',
-      'pruned',
-      'lite',
-      'full',
-    ],
+    'fp?(8|16|32)|bf16|float(8|16|32)|e\\dm\\d\\w*|half',
+    'q?u?int[48]|[48]bit|q[1-8]\\w*|bnb4|nf4|O[1-4]|quant(ized)?',
+    'avx\\w*|vnni|arm64',
+    'non|nonema|ema|only|pruned|lite|full',
   ].join('|')})$`,
   'i',
 );
