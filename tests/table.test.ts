@@ -128,8 +128,8 @@ describe('a row says where its answer is stored', () => {
           const row: Row = routes[name as RouteName];
           const file = fileOf(row, { owner: 'acme', name: 'tiny', prefix, digest: 'sha256:a', reference: 'sha256:b' });
           const identity = row.pattern.includes('{prefix...}') ? `${name} ${prefix}` : name;
-          const read = row.variants ? `${identity} ${reading}` : identity;
-          const path = row.variants ? listingVariant(file, reading) : file;
+          const read = row.listing ? `${identity} ${reading}` : identity;
+          const path = row.listing ? listingVariant(file, reading) : file;
           expect(files.get(path) ?? read, path).toBe(read);
           files.set(path, read);
         }

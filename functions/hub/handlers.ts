@@ -61,7 +61,7 @@ const fileHandlers = {
 function fileKind(row: Row): keyof typeof fileHandlers {
   if (row.as) return 'document';
   if (row.pack === WEBSITE) return 'site';
-  if (row.variants) return 'listing';
+  if (row.listing) return 'listing';
   return row.figures ? 'info' : 'model';
 }
 

@@ -27,7 +27,7 @@ export const sha256sumsAnswer: Handler<'sha256sums'> = (call) =>
 export function listingAnswer(call: ModelCall): Awaitable<Answer | Refusal> {
   const params = new URLSearchParams(call.query);
   const given = params.getAll('recursive');
-  const reading = given.length === 0 ? 'flat' : readingOf(call.row, given[0]!);
+  const reading = given.length === 0 ? 'flat' : readingOf(given[0]!);
   if (given.length > 1 || reading === undefined)
     return refuseParameter('recursive', 'give it once, as true or false, or leave it out');
   const listed = modelAnswer(call, { reading });
@@ -36,10 +36,11 @@ export function listingAnswer(call: ModelCall): Awaitable<Answer | Refusal> {
   return andThen(listed, (found) => ('refusal' in found ? found : freshJson([])));
 }
 
-/** Returns the kind of listing that a query's `value` names; undefined for an unknown value. */
-function readingOf({ variants }: Row, value: string): Reading | undefined {
-  const known = Object.entries(variants!.values) as [Reading, readonly string[]][];
-  return known.find(([, spellings]) => spellings.includes(value))?.[0];
+/** Returns the kind of listing that a value of `recursive` names; undefined for an unknown value. */
+function readingOf(value: string): Reading | undefined {
+  // Python clients write true and false with capitals.
+  if (value === 'true' || value === 'True') return 'true';
+  return value === 'false' || value === 'False' ? 'false' : undefined;
 }
 
 /**

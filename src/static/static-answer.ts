@@ -54,7 +54,7 @@ export function isWrittenTwice({ when, file, pattern }: Row): boolean {
 }
 
 function besideOf(row: Row): string[] {
-  const { answers = {}, query = {} }: Row = row.partOf === undefined ? row : routes[row.partOf as AnsweredName];
+  const { answers = {}, query = {} } = row;
   const names = Object.keys(query);
   const isChosen = (row.as?.length ?? 0) > 1 || answers[200]?.headers?.includes('Vary') === true;
   const redirects = row.when === 'live' && Object.keys(answers).some((status) => Number(status) >= 300);

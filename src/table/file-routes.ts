@@ -27,7 +27,6 @@ export const fileRoutes = chapter('Files', {
     type: textType,
     ranges: true,
     summary: 'A checksum file for the whole model',
-    partOf: 'resolve',
   }),
   resolve: live('/{owner}/{name}/resolve/{revision}/{path...}', {
     ...file,

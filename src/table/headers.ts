@@ -1,6 +1,5 @@
 // Reads values of headers. Has the headers that many answers share, as flat lists of names and values, which a server can send unchanged, and the headers
 // that follow from rows of the route table.
-import { own } from '../basics/records.ts';
 import type { CacheLife, Representation, Row } from './route.ts';
 
 const EXPOSED =
@@ -77,17 +76,8 @@ export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>):
   return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
 }
 
-/** Returns the row with the cache life and headers for addresses that contain the hash of their answer. */
-export function hashedRow({ hashed, ...row }: Row): Row {
-  if (!hashed) return row;
-  return { ...row, cache: hashed.cache, headers: [...(row.headers ?? []), ...(hashed.headers ?? [])] };
-}
-
-/** True if `params` contain the hash of the answer. */
-export function isHashed({ hashed }: Pick<Row, 'hashed'>, params: object): boolean {
-  const value = hashed && own(params as Record<string, string>, hashed.param);
-  return value !== undefined && new RegExp(`^(?:${hashed!.like})$`).test(value);
-}
+/** Returns the row for an answer whose address contains its hash. */
+export const hashedRow = ({ hashed, ...row }: Row): Row => ({ ...row, ...hashed });
 
 /**
  * Returns the policy that allows the app's own files, workers made from them, and WebAssembly, which hash-wasm

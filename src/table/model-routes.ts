@@ -1,7 +1,7 @@
 // The rows of the route table for models in the dialect of the public hub: search, a model's facts, its files.
 import { MAX_PAGE } from '../basics/limits.ts';
 import { built, chapter, live } from './route.ts';
-import { json, listing, model, RESPELLED } from './row-facts.ts';
+import { json, model, RESPELLED } from './row-facts.ts';
 import { searchFilters, searchQuery } from './search-query.ts';
 
 /** The folder of the files that answer below `/api/models/{owner}/{name}`. Its `index.json` answers that address. */
@@ -9,6 +9,7 @@ const MODEL = 'api/models/{owner}/{name}';
 
 /** The facts that the listings of folders share. */
 const entries = {
+  listing: true,
   query: {
     recursive: {
       ...{ type: 'string', enum: ['true', 'false', 'True', 'False'], examples: ['true'] },
@@ -94,7 +95,7 @@ export const modelRoutes = chapter('Models', {
   }),
   tree: built('/api/models/{owner}/{name}/tree/{revision}', {
     file: `${MODEL}/tree/main/index.json`,
-    ...listing,
+    ...model,
     summary: 'The files of a model',
     id: 'listTree',
     why:
@@ -105,7 +106,7 @@ export const modelRoutes = chapter('Models', {
   }),
   treeAt: built('/api/models/{owner}/{name}/tree/{revision}/{prefix...}', {
     file: `${MODEL}/tree/main/{prefix}/index.json`,
-    ...listing,
+    ...model,
     summary: 'The files of a model under one folder',
     id: 'listFolder',
     why: 'Call it for the files under one folder of a model, when the rest is of no interest.',

@@ -1,5 +1,4 @@
 // The rows of the route table for the object plane, and for the index's own files (decision 0023).
-import { OBJECT_MEDIA_TYPES } from '../nouns/media-types.ts';
 import { built, chapter, live } from './route.ts';
 import { json, textType } from './row-facts.ts';
 import { searchQuery } from './search-query.ts';
@@ -75,7 +74,6 @@ export const objectRoutes = chapter('Objects', {
   object: built('/api/v1/objects/{id}', {
     ...plane,
     cache: 'immutable',
-    kinds: OBJECT_MEDIA_TYPES,
     ranges: true,
     summary: 'The bytes of an object by its BLAKE3 address',
     why:

@@ -82,7 +82,7 @@ export const pageRoutes = {
   spaceFile: built('/spaces/{space}/{path...}', {
     pack: 'spaces/{space}',
     ...app,
-    hashed: { param: 'path', like: 'assets/.+?', cache: 'immutable' },
+    hashed: { cache: 'immutable' },
     summary: 'A file of an app; those under assets/ have names that hold their hash',
   }),
   archivePage: live('/archive/', {

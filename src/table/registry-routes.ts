@@ -56,8 +56,7 @@ export const registryRoutes = chapter('Registry', {
   manifest: built('/v2/{owner}/{name}/manifests/{reference}', {
     ...registry,
     cache: 'tag',
-    kinds: { oci: OCI_MANIFEST, gguf: DOCKER_MANIFEST },
-    hashed: { param: 'reference', like: 'sha256:[0-9a-f]{64}', cache: 'digest', headers: [DIGEST, '{reference}'] },
+    hashed: { cache: 'digest', headers: [...REGISTRY_HEADERS, DIGEST, '{reference}'] },
     summary: 'A manifest by tag or digest: a ModelPack artifact, or what Ollama reads, as `Accept` says',
     why:
       'Call it to learn what a tag consists of: each layer is a file of the model, its digest that file’s SHA-256. ' +

@@ -25,17 +25,6 @@ export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
 /** The file for each representation. */
 type Files = Readonly<Partial<Record<Representation, string>>>;
 
-/** The facts of a row that concern answers whose address contains their hash. */
-interface Hashed {
-  /** The param that contains the hash, and a regular expression that the whole value of the param must match. */
-  param: string;
-  like: string;
-  /** The cache life of answers whose address contains their hash. It replaces the cache life of the row. */
-  cache: CacheLife;
-  /** Further headers of answers whose address contains their hash. */
-  headers?: readonly string[];
-}
-
 /** A JSON schema. */
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -105,8 +94,6 @@ interface Words extends Operation {
   pinned?: { id: string; why: string };
   /** The row's other methods. */
   also?: Readonly<Partial<Record<'POST' | 'PATCH' | 'DELETE', Operation>>>;
-  /** The row whose pattern has a param where this row has a fixed value, and whose words describe this row too. */
-  partOf?: string;
 }
 
 interface RowFacts extends Words {
@@ -134,11 +121,8 @@ interface RowFacts extends Words {
    * the documents.
    */
   pack?: string;
-  /**
-   * A query name whose values may have files of their own, such as `recursive-true.json` beside `index.json`. `values`
-   * lists the spellings of each value.
-   */
-  variants?: { query: string; values: Readonly<Record<'true' | 'false', readonly string[]>> };
+  /** True for the listing of a folder, of which `recursive` chooses one of three files (see `listingVariant`). */
+  listing?: true;
   /**
    * The representations of a document. A caller who names no representation gets the last. `html` is a page of the
    * website.
@@ -149,14 +133,10 @@ interface RowFacts extends Words {
    * value. A value may contain params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
    */
   headers?: readonly string[];
-  /** The media type of each kind of answer, for a row whose addresses do not show the kind. */
-  kinds?: Readonly<Record<string, string>>;
-  /** Set if some addresses of the row contain the hash of their answer, which therefore never changes. */
-  hashed?: Hashed;
+  /** The facts that differ for an answer whose address contains its hash, so that it never changes. */
+  hashed?: Pick<RowFacts, 'cache' | 'headers'>;
   /** True if the row exists only at the address of apps, provided that apps have one (`spacesUrl`). */
   apart?: true;
-  /** The Content-Security-Policy of the row's answers, if it differs from the policy of the website's pages. */
-  csp?: string;
   /** True if a POST to the row only reads. Clients of some protocols send such requests. */
   postReads?: true;
   /** True if the row answers a single byte range. */

@@ -1,7 +1,7 @@
 // Facts that many rows of the route table share: content types, dialects, cache lives, and links of sections.
 
 import type { SectionName } from '../shapes/formats.ts';
-import { REPRESENTATION_TYPES, SANDBOXED_APP } from './headers.ts';
+import { REPRESENTATION_TYPES } from './headers.ts';
 import { built } from './route.ts';
 
 export const { json, text: textType, html: htmlType, markdown: markdownType } = REPRESENTATION_TYPES;
@@ -21,13 +21,6 @@ export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as 
 /** The facts of rows at which a server in front of the hub tests that the hub works. */
 export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;
 
-/** The facts of a folder's listing. The query name `recursive` has three meanings, each with a file of its own. */
-export const listing = {
-  ...model,
-  // Python clients write true and false with capitals.
-  variants: { query: 'recursive', values: { true: ['true', 'True'], false: ['false', 'False'] } },
-} as const;
-
 /** The redirect to the right spelling of a model's id. */
 export const RESPELLED = {
   is: 'The id is one of the index in another case, or without its owner: ask the same path at the right one.',
@@ -35,7 +28,7 @@ export const RESPELLED = {
   headers: ['Location', 'X-Error-Code', 'X-Error-Message'],
 } as const;
 
-export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp: SANDBOXED_APP, apart: true } as const;
+export const app = { dialect: 'page', cache: 'revalidate', compressed: true, apart: true } as const;
 
 /** The pack of the website's own files. These files lie beside the tree, because they change with the code. */
 export const WEBSITE = 'site';

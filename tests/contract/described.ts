@@ -26,8 +26,8 @@ const EDGE = ['HubError', 'ApiError', 'OciError', 'JsonRpcResponse'];
 
 /** Returns the name of the row whose words describe the row `name`; undefined if only browsers ask for the row. */
 export function describedRow(name: AnsweredName): AnsweredName | undefined {
-  const { partOf, why }: Row = routes[name];
-  return (partOf as AnsweredName | undefined) ?? (why === undefined ? undefined : name);
+  if (name === 'sha256sums') return 'resolve';
+  return (routes[name] as Row).why === undefined ? undefined : name;
 }
 
 /** Reads the description `text`, and compiles its schemas once. `tokens` are the sources that a pin may name. */
