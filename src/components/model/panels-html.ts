@@ -95,7 +95,7 @@ export function sourcesHtml(model: ModelPage, baseUrl: string, stateOf: StateOf 
     const place = model.isDirect
       ? html`Files at: <code
       class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}`
-      : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`;
+      : html`Always from this source: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`;
     const now = stateOf(source);
     return html`<li><span class="source-name">${name}${spelled}</span>
       <span class="source-note">${now ? `${now.sentence}. ` : ''}Holds ${holds}. ${place} ${differs}</span></li>`;
