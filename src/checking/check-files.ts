@@ -38,6 +38,8 @@ interface CheckPorts {
   /** Hashes a file. `onProgress` gets the number of bytes hashed so far. */
   hash(file: File, onProgress: (done: number) => void): Promise<string>;
   lookup: HubLookup;
+  /** The model that the visitor means the files to be, `owner/name`, if known. */
+  meant: string | undefined;
   /** Called when the state or the progress of a file has changed. */
   onChange(file: CheckedFile): void;
   /** Stops the hashing. The results so far stay. */
@@ -47,7 +49,7 @@ interface CheckPorts {
 /** Checks files, and reports on the models that they are. Never rejects: a failure is a state of its file. */
 export async function checkFiles(
   files: readonly CheckedFile[],
-  { hash, lookup, onChange, signal }: CheckPorts,
+  { hash, lookup, meant, onChange, signal }: CheckPorts,
 ): Promise<ModelReport[]> {
   const set = (file: CheckedFile, change: Partial<CheckedFile>) => onChange(Object.assign(file, change));
   const fail = (file: CheckedFile, { message }: Error) =>
@@ -70,7 +72,11 @@ export async function checkFiles(
   }
   await Promise.all(lookups);
   const reports: ModelReport[] = [];
-  for (const { model, revision, base } of modelsOf(files)) {
+  const models = modelsOf(files);
+  // Files that are all damaged show no model, so they are compared with the one that is meant.
+  if (meant !== undefined && models.every(({ model }) => model !== meant))
+    models.push({ model: meant, revision: 'main', path: '', base: folderOf(files) });
+  for (const { model, revision, base } of models) {
     const listing = await lookup.files(model, revision).catch(() => []);
     const expected = new Map(listing.map((one) => [base + one.path, one]));
     const here = files.filter(({ path, sha256 }) => sha256 !== undefined && expected.has(path));
@@ -78,10 +84,16 @@ export async function checkFiles(
     for (const file of differing) set(file, { state: 'differs', expected: { ...expected.get(file.path)!, model } });
     const paths = new Set(here.map(({ path }) => path.slice(base.length)));
     const absent = listing.map(({ path }) => path).filter((path) => !paths.has(path));
-    if (listing.length > 0)
+    if (here.length > 0)
       reports.push({ model, revision, base, matching: here.length - differing.length, differing, absent });
   }
   return reports;
+}
+
+/** Returns the folder that all files lie in, with a slash at its end; '' if they lie in none. */
+function folderOf(files: readonly CheckedFile[]): string {
+  const folder = /^[^/]+\//.exec(files[0]?.path ?? '')?.[0] ?? '';
+  return files.every(({ path }) => path.startsWith(folder)) ? folder : '';
 }
 
 /**

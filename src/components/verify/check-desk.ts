@@ -46,6 +46,8 @@ export function createDesk({ dataset }: HTMLElement, newWorker: () => Worker) {
     byId('announcer').textContent = `Hashing ${counted(checked.length, 'file')}, ${bytes(bytesOf(checked).size)}.`;
     const reports = await checkFiles(checked, {
       ...{ hash: hashIn(newWorker, own.signal), lookup, signal: own.signal },
+      // The page of a model links its own files.
+      meant: new URLSearchParams(location.hash.slice(1)).get('model') ?? undefined,
       onChange(file) {
         show(file);
         if (run === own) progress();

@@ -16,7 +16,7 @@ const models: Record<string, Record<string, string>> = {
 };
 
 /** Checks files, given as their hashes by path, against an index. */
-async function check(dropped: Record<string, string>, index = models) {
+async function check(dropped: Record<string, string>, index = models, meant?: string) {
   const files = Object.entries(dropped).map(
     ([path, name]): CheckedFile => ({
       ...{ path, file: { name, size: 1 } as File, state: 'waiting', done: 0, matches: [] },
@@ -31,6 +31,7 @@ async function check(dropped: Record<string, string>, index = models) {
         ),
       files: async (model) => Object.entries(index[model]!).map(([path, sha256]) => ({ path, sha256, size: 1 })),
     },
+    meant,
     onChange() {},
     signal: new AbortController().signal,
   });
@@ -75,4 +76,13 @@ test('a file that many models have, or that has another name, proves nothing abo
   expect(await check({ 'downloaded (1).bin': 'w1', 'config.json': 'bad' })).toEqual({
     ...{ files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' }, reports: [] },
   });
+});
+
+test('files that are all damaged differ from the model that is meant', async () => {
+  const damaged = { 'bert/config.json': 'x1', 'bert/notes.txt': 'n' };
+  expect((await check(damaged)).reports).toEqual([]);
+  const { files, reports } = await check(damaged, models, 'acme/copy');
+  expect(files).toEqual({ 'bert/config.json': 'differs: acme/copy config.json', 'bert/notes.txt': 'unknown' });
+  expect(reports).toEqual([['acme/copy', 'bert/', 0, ['bert/config.json'], ['model.bin', 'LICENSE']]]);
+  expect((await check({ 'notes.txt': 'n' }, models, 'acme/copy')).reports).toEqual([]);
 });
