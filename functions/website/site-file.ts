@@ -3,7 +3,7 @@
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { filePathFault, SPACE_PAGE } from '../../src/nouns/file-path.ts';
 import { webContentType } from '../../src/nouns/media-types.ts';
-import { appPolicy, browserSecurity, hashedRow, REPRESENTATION_TYPES, SANDBOXED_APP } from '../../src/table/headers.ts';
+import { appPolicy, browserSecurity, hashedRow, REPRESENTATION_TYPES } from '../../src/table/headers.ts';
 import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { fileOf, href, treePath } from '../../src/table/route.ts';
 import { type DocumentName, routes } from '../../src/table/routes.ts';
@@ -89,7 +89,7 @@ async function spaceFileOf(call: Call<'space'>, path: string) {
   const at = treePath(routes.spaceFile, { space, path });
   const isOne = !space.includes('/') && filePathFault(at) === undefined;
   const file = isOne ? await tree.read(at) : undefined;
-  const policy = ports.spacesUrl === undefined ? SANDBOXED_APP : appPolicy(ports.baseUrl);
+  const policy = appPolicy(ports.spacesUrl === undefined ? undefined : ports.baseUrl);
   if (file) return builtAnswer(call, file, { type: webContentType(path), headers: browserSecurity(policy) });
   // The address of the apps has no pages of the hub.
   return ports.spacesUrl === undefined ? missingPage(call) : refuse('NotFound', { path: pathText(call.path) });

@@ -3,19 +3,16 @@
 // models, sources and cards.
 import { own } from '../basics/records.ts';
 
-/** The kinds of objects, the most requested kind first. */
-export const OBJECT_KINDS = ['model', 'source', 'catalog', 'card'] as const;
-export type ObjectKind = (typeof OBJECT_KINDS)[number];
-
-/** The media type of each kind of object. */
+/** The media type of each kind of object, the most requested kind first. */
 export const OBJECT_MEDIA_TYPES = {
   model: 'application/vnd.hub.model-hub.model.v1+json',
   source: 'application/vnd.hub.model-hub.source.v1+json',
   catalog: 'application/vnd.hub.model-hub.catalog.v1+json',
   card: 'application/vnd.hub.model-hub.card.v1+json',
-} as const satisfies Record<ObjectKind, string>;
+} as const;
+export type ObjectKind = keyof typeof OBJECT_MEDIA_TYPES;
 
-export const CATALOG_MEDIA_TYPE = OBJECT_MEDIA_TYPES.catalog;
+export const OBJECT_KINDS = Object.keys(OBJECT_MEDIA_TYPES) as ObjectKind[];
 
 export const OCI_MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 export const DOCKER_MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json';
@@ -53,18 +50,14 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** The media type of unknown bytes. */
-const PLAIN_BYTES = 'application/octet-stream';
-
-/** Returns the media type of the file at `path`, without parameters. The type of an unknown ending is `PLAIN_BYTES`. */
+/** Returns the media type of the file at `path`, without parameters; that of plain bytes for an unknown ending. */
 export function webType(path: string): string {
-  return own(TYPES, /\.(\w+)$/.exec(path)?.[1] ?? '') ?? PLAIN_BYTES;
+  return own(TYPES, /\.(\w+)$/.exec(path)?.[1] ?? '') ?? 'application/octet-stream';
 }
 
 /** Returns the `Content-Type` of the file at `path`. Texts are UTF-8. */
-export const webContentType = (path: string): string => withCharset(webType(path));
-
-function withCharset(type: string): string {
+export function webContentType(path: string): string {
+  const type = webType(path);
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 

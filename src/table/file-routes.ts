@@ -3,7 +3,7 @@
 
 import { SIGSTORE_BUNDLE } from '../nouns/media-types.ts';
 import { built, chapter, live } from './route.ts';
-import { file, json, model, textType } from './row-facts.ts';
+import { arrayOf, file, json, model, textType } from './row-facts.ts';
 
 /** The answer with the checksum file. The hub itself sends this file, without a redirect. */
 const CHECKSUMS = {
@@ -83,7 +83,7 @@ export const fileRoutes = chapter('Files', {
     why:
       'Call it to find out what a file is: hash it, take the first three hex digits, and look its SHA-256 up among ' +
       'these rows. It says which models have the file, at which path. A shard that nothing is in is an empty list.',
-    shape: { type: 'array', items: { $ref: '#/components/schemas/HashRow' } },
+    shape: arrayOf('HashRow'),
     refusals: ['BadParameter'],
   }),
   byHash: live('/api/hub/by-hash/{sha256}', {

@@ -62,16 +62,16 @@ export const REPRESENTATION_TYPES: Readonly<Record<Representation, string>> = {
 export const mediaTypeOf = (as: Representation): string => REPRESENTATION_TYPES[as].split(';')[0]!;
 
 /** True for a row with a page that the website makes on request. */
-const isLivePage = ({ when, type, as }: Pick<Row, 'when' | 'type' | 'as'>): boolean =>
+const isLivePage = ({ when, type, as }: Row): boolean =>
   when === 'live' && (type?.startsWith('text/html') || as?.includes('html')) === true;
 
 /** True if the answers of the row may have compressed forms. All documents and pages may. */
-export function hasForms(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): boolean {
+export function hasForms(row: Row): boolean {
   return row.compressed === true || row.as !== undefined || isLivePage(row);
 }
 
 /** Lists the request headers that decide between forms of an answer, for `Vary`. */
-export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): string[] {
+export function variesBy(row: Row): string[] {
   const isNegotiated = (row.as?.length ?? 0) > 1 || isLivePage(row);
   return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
 }
@@ -80,26 +80,20 @@ export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>):
 export const hashedRow = ({ hashed, ...row }: Row): Row => ({ ...row, ...hashed });
 
 /**
- * Returns the policy that allows the app's own files, workers made from them, and WebAssembly, which hash-wasm
- * compiles. The app may send requests only to its own origin and to `hub`.
+ * Returns the policy of an app, which allows its own files, workers made from them, and WebAssembly, which hash-wasm
+ * compiles. At an address that has only apps, the app may also send requests to `hub`. An app at the hub's own address
+ * gets an origin of its own, since the policy lacks `allow-same-origin`: it can't reach the storage of the hub's pages,
+ * such as the token of a signed-in visitor, and can't store anything itself.
  */
-const loads = (...hub: string[]) =>
-  [
+export function appPolicy(hub?: string): string {
+  const more = hub === undefined ? '' : ` ${hub}`;
+  return [
+    ...(hub === undefined ? ['sandbox allow-scripts'] : []),
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'",
-    ["img-src 'self' data:", ...hub].join(' '),
-    ["connect-src 'self'", ...hub].join(' '),
+    `img-src 'self' data:${more}; connect-src 'self'${more}`,
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ].join('; ');
-
-/**
- * The policy of an app at the hub's own address. It lacks `allow-same-origin`, so a browser gives the app an origin of
- * its own. The app can't reach the storage of the hub's pages, such as the token of a signed-in visitor, and can't
- * store anything itself.
- */
-export const SANDBOXED_APP = `sandbox allow-scripts; ${loads()}`;
-
-/** Returns the policy of an app at an address that has only apps. `hub` is the address of the hub. */
-export const appPolicy = (hub: string): string => loads(hub);
+}
 
 /** Returns the q-value of each member of a header such as `Accept`. Names are in lower case. */
 export function qualities(header: string): Map<string, number> {

@@ -6,14 +6,14 @@ export interface Match<Name extends string> {
   params: Record<string, string>;
 }
 
-interface Node<Name extends string> {
-  literals: Map<string, Node<Name>>;
+interface Node {
+  literals: Map<string, Node>;
   /** Params with the text around them, such as `{shard}.json` or `sitemap-{part}.xml`. The one with most text is first. */
-  params: { param: string; prefix: string; suffix: string; node: Node<Name> }[];
-  rest: { param: string; name: Name } | undefined;
-  end: Name | undefined;
+  params: { param: string; prefix: string; suffix: string; node: Node }[];
+  rest: { param: string; name: string } | undefined;
+  end: string | undefined;
   /** The row whose pattern ends here with a slash. */
-  slashEnd: Name | undefined;
+  slashEnd: string | undefined;
 }
 
 /** Finds the row for decoded `segments`. `slash` is true if the path ends with a slash. */
@@ -25,16 +25,16 @@ type Matcher<Name extends string> = (segments: readonly string[], slash: boolean
  * Throws if two rows match the same paths.
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
-  const root = emptyNode<Name>();
-  for (const [name, { pattern }] of Object.entries<Row>(routes)) insert(root, name as Name, pattern);
+  const root = emptyNode();
+  for (const [name, { pattern }] of Object.entries<Row>(routes)) insert(root, name, pattern);
   return (segments, slash) => {
     const params: Record<string, string> = {};
     const name = walk(root, segments, 0, slash, params);
-    return name === undefined ? undefined : { name, params };
+    return name === undefined ? undefined : { name: name as Name, params };
   };
 }
 
-const emptyNode = <Name extends string>(): Node<Name> => ({
+const emptyNode = (): Node => ({
   literals: new Map(),
   params: [],
   rest: undefined,
@@ -42,7 +42,7 @@ const emptyNode = <Name extends string>(): Node<Name> => ({
   slashEnd: undefined,
 });
 
-function insert<Name extends string>(root: Node<Name>, name: Name, pattern: string): void {
+function insert(root: Node, name: string, pattern: string): void {
   const slash = pattern.length > 1 && pattern.endsWith('/');
   let node = root;
   for (const segment of pattern.split('/').filter((part) => part !== '')) {
@@ -59,29 +59,29 @@ function insert<Name extends string>(root: Node<Name>, name: Name, pattern: stri
   node[end] = name;
 }
 
-function literalChild<Name extends string>(node: Node<Name>, text: string): Node<Name> {
-  const child = node.literals.get(text) ?? emptyNode<Name>();
+function literalChild(node: Node, text: string): Node {
+  const child = node.literals.get(text) ?? emptyNode();
   node.literals.set(text, child);
   return child;
 }
 
-function paramChild<Name extends string>(node: Node<Name>, prefix: string, param: string, suffix: string): Node<Name> {
+function paramChild(node: Node, prefix: string, param: string, suffix: string): Node {
   const known = node.params.find((one) => one.prefix === prefix && one.suffix === suffix);
   if (known && known.param !== param) throw new Error(`{${param}} and {${known.param}} stand at the same place`);
   if (known) return known.node;
-  const child = emptyNode<Name>();
+  const child = emptyNode();
   node.params.push({ param, prefix, suffix, node: child });
   node.params.sort((one, other) => (other.prefix + other.suffix).length - (one.prefix + one.suffix).length);
   return child;
 }
 
-function walk<Name extends string>(
-  node: Node<Name>,
+function walk(
+  node: Node,
   segments: readonly string[],
   at: number,
   slash: boolean,
   params: Record<string, string>,
-): Name | undefined {
+): string | undefined {
   const segment = segments[at];
   if (segment === undefined) return slash ? (node.slashEnd ?? node.end) : (node.end ?? node.slashEnd);
   const literal = node.literals.get(segment);

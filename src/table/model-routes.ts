@@ -1,7 +1,7 @@
 // The rows of the route table for models in the dialect of the public hub: search, a model's facts, its files.
 import { MAX_PAGE } from '../basics/limits.ts';
 import { built, chapter, live } from './route.ts';
-import { json, model, RESPELLED } from './row-facts.ts';
+import { arrayOf, json, model, RESPELLED } from './row-facts.ts';
 import { searchFilters, searchQuery } from './search-query.ts';
 
 /** The folder of the files that answer below `/api/models/{owner}/{name}`. Its `index.json` answers that address. */
@@ -19,7 +19,7 @@ const entries = {
     },
     cursor: { type: 'string', description: 'Any further page is empty: the first one holds everything.' },
   },
-  shape: { type: 'array', items: { $ref: '#/components/schemas/TreeEntry' } },
+  shape: arrayOf('TreeEntry'),
 } as const;
 
 export const modelRoutes = chapter('Models', {
@@ -37,7 +37,7 @@ export const modelRoutes = chapter('Models', {
       '`X-Ignored-Parameters`.',
     answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link', 'X-Ignored-Parameters'] } },
     query: searchQuery,
-    shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
+    shape: { ...arrayOf('ModelRow'), maxItems: MAX_PAGE },
     refusals: ['BadParameter', 'SearchAway'],
     pinned: {
       id: 'searchModelsVia',
@@ -145,7 +145,7 @@ export const modelRoutes = chapter('Models', {
       content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },
       example: { paths: ['config.json'] },
     },
-    shape: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/PathInfo' } },
+    shape: { ...arrayOf('PathInfo'), maxItems: 1000 },
     refusals: ['BadBody', 'TooLarge', 'UnsupportedMediaType'],
   }),
   authCheck: live('/api/models/{owner}/{name}/auth-check', {

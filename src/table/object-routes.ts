@@ -1,6 +1,6 @@
 // The rows of the route table for the object plane, and for the index's own files (decision 0023).
 import { built, chapter, live } from './route.ts';
-import { json, textType } from './row-facts.ts';
+import { arrayOf, json, textType } from './row-facts.ts';
 import { searchQuery } from './search-query.ts';
 
 /** The form of a cursor, to be used in a regular expression. */
@@ -21,7 +21,7 @@ export const objectRoutes = chapter('Objects', {
     summary: 'Every module of the service with its operations and its readiness',
     id: 'listModules',
     why: 'Call it to see which parts of the service are ready: some wait for the first index, others for the operator to open them.',
-    shape: { type: 'array', items: { $ref: '#/components/schemas/ModuleInfo' } },
+    shape: arrayOf('ModuleInfo'),
   }),
   objects: live('/api/v1/objects', {
     ...livePlane,

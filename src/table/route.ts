@@ -235,7 +235,7 @@ const packOf = (pattern: string) => (pattern.includes('{owner}/{name}') ? 'model
  * Returns the path of a row's file, with the values of its params, unencoded. `as` is the representation, if the row
  * has several. Throws if the row has no file, which means that only a function answers it.
  */
-export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: Representation): string {
+export function fileOf(row: Row, params: object, as?: Representation): string {
   const file = typeof row.file === 'object' ? row.file[as!] : row.file;
   if (file === undefined) throw new Error(`the answer of ${row.pattern} as ${as} is no file`);
   return filled(file, params);
@@ -245,7 +245,7 @@ export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: 
 export const OWN_FOLDER = '.export';
 
 /** Returns the path of a row's file in a tree: the file's pack, and its name in the pack. */
-export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {
+export function treePath(row: Row, params: object, as?: Representation): string {
   return `${filled(row.pack!, params)}/${fileOf(row, params, as)}`;
 }
 
@@ -253,7 +253,7 @@ export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: ob
  * Returns the headers of a row with the values of their params, unencoded. Returns the row's own array if the headers
  * have no params.
  */
-export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object): readonly string[] {
+export function headersOf({ headers = [] }: Row, params: object): readonly string[] {
   return headers.some((text) => text.includes('{')) ? headers.map((text) => filled(text, params)) : headers;
 }
 

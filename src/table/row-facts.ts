@@ -1,5 +1,6 @@
 // Facts that many rows of the route table share: content types, dialects, cache lives, and links of sections.
 
+import type { ShapeName } from '../shapes/components.ts';
 import type { SectionName } from '../shapes/formats.ts';
 import { REPRESENTATION_TYPES } from './headers.ts';
 import { built } from './route.ts';
@@ -20,6 +21,9 @@ export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as 
 
 /** The facts of rows at which a server in front of the hub tests that the hub works. */
 export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;
+
+/** Returns the schema of a list of shapes. */
+export const arrayOf = (shape: ShapeName) => ({ type: 'array', items: { $ref: `#/components/schemas/${shape}` } });
 
 /** The redirect to the right spelling of a model's id. */
 export const RESPELLED = {

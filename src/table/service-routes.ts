@@ -1,8 +1,6 @@
 // The rows of the route table for the health of the service and of the byte sources, and for agents.
 import { chapter, live, refused } from './route.ts';
-import { json, probe, textType } from './row-facts.ts';
-
-const response = { $ref: '#/components/schemas/JsonRpcResponse' };
+import { arrayOf, json, probe, textType } from './row-facts.ts';
 
 export const serviceRoutes = {
   ...chapter('Health', {
@@ -82,7 +80,7 @@ export const serviceRoutes = {
         content: { 'application/json': 'JsonRpcRequest' },
         example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
       },
-      shape: { anyOf: [response, { type: 'array', items: response }] },
+      shape: { anyOf: [arrayOf('JsonRpcResponse').items, arrayOf('JsonRpcResponse')] },
       refusals: ['BadMessage', 'UnknownMethod', 'WrongHost', 'TooLarge', 'UnsupportedMediaType'],
     }),
   }),

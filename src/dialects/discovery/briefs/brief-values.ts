@@ -2,7 +2,7 @@
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../basics/limits.ts';
 import { counted } from '../../../model/figures.ts';
 import { pullCommands } from '../../../model-page/model-links.ts';
-import { CATALOG_MEDIA_TYPE, MODEL_PACK } from '../../../nouns/media-types.ts';
+import { MODEL_PACK, OBJECT_MEDIA_TYPES } from '../../../nouns/media-types.ts';
 import { parseModelId } from '../../../nouns/model-id.ts';
 import { CATALOG_FORMAT, SECTIONS, SPACE_ARTIFACT, SPACES_FORMAT } from '../../../shapes/formats.ts';
 import { type DocsPage, OVERVIEW } from '../../../site/docs-page.ts';
@@ -53,7 +53,7 @@ export function briefValues(facts: DocumentFacts): BriefValues {
     table: tableLines(),
     tools: namedTools(),
     toolsAsCode: namedTools(code),
-    ...{ catalogFormat: CATALOG_FORMAT, catalogType: CATALOG_MEDIA_TYPE, modelPack: MODEL_PACK },
+    ...{ catalogFormat: CATALOG_FORMAT, catalogType: OBJECT_MEDIA_TYPES.catalog, modelPack: MODEL_PACK },
     ...{ spacesFormat: SPACES_FORMAT, spaceArtifact: SPACE_ARTIFACT },
     toolsDo: toolNames.map((name) => toolDoes(name, code)).join(', '),
     ...exampleValues(facts),

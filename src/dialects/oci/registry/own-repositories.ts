@@ -1,7 +1,7 @@
 // Makes the service's own repositories: `hub/index`, with a manifest for each archived day, whose only layer is the
 // catalog object of its day, and a repository for each app.
 import type { SpaceFile } from '../../../nouns/file-path.ts';
-import { CATALOG_MEDIA_TYPE, EMPTY_CONFIG, OCI_MANIFEST, webType } from '../../../nouns/media-types.ts';
+import { EMPTY_CONFIG, OBJECT_MEDIA_TYPES, OCI_MANIFEST, webType } from '../../../nouns/media-types.ts';
 import type { SpaceEntry } from '../../../shapes/discovery.ts';
 import { SPACE_ARTIFACT } from '../../../shapes/formats.ts';
 import type { OciManifest } from '../../../shapes/registry.ts';
@@ -47,8 +47,8 @@ export function indexRepository(days: readonly CatalogDay[]): OwnRepository {
     const annotations = { 'org.opencontainers.image.title': `catalog-${date}.json`, 'hub.model-hub.address': catalog };
     return {
       tags: at === 0 ? [date, 'latest'] : [date],
-      artifactType: CATALOG_MEDIA_TYPE,
-      layers: [{ mediaType: CATALOG_MEDIA_TYPE, digest: `sha256:${sha256}`, size, annotations }],
+      artifactType: OBJECT_MEDIA_TYPES.catalog,
+      layers: [{ mediaType: OBJECT_MEDIA_TYPES.catalog, digest: `sha256:${sha256}`, size, annotations }],
       annotations: { 'hub.model-hub.snapshot': date },
     };
   });
