@@ -1,12 +1,11 @@
 // Lists the versions of a model that a visitor can choose: quantisations, formats, and everything.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { own } from '../basics/records.ts';
-import { ggufFiles, isModelGguf, projectorFor, shardsOf } from '../model/gguf-files.ts';
+import { ggufFiles, projectorFor, shardOf, shardsOf } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { weightAt } from '../model/weight-families.ts';
 import { formatName, isWeight, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
 import { type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
-import { quantLabel } from '../nouns/quant.ts';
 import { alone, globOf, withBesides } from './chosen-files.ts';
 import type { Choice } from './command-body.ts';
 import { targetModel } from './target-model.ts';
@@ -56,37 +55,31 @@ function usualKey({ files, copy }: ModelPage, quants: readonly Choice[]): string
 
 /** Makes a choice for each quantisation, the smallest first, and for a GGUF whose name has no quantisation. */
 function quantChoices({ files: shown, whole }: ModelPage): Choice[] {
-  const { tagged, sharded, latest } = ggufFiles(shown);
+  const { tagged, sharded, unlabelled, latest } = ggufFiles(shown);
   // If the page shows only some files, a shard or a projector may be missing among them, so none is looked for.
   const files = whole ? [] : shown;
-  const found: Choice[] = [];
-  for (const [tag, file] of tagged) found.push(ggufChoice(files, tag, file, false));
-  if (!whole) for (const [tag, file] of sharded) found.push(ggufChoice(files, tag, file, true));
-  if (found.length === 0 && latest && !(whole && latest.sharded))
-    found.push(ggufChoice(files, undefined, latest.file, latest.sharded));
-  else {
-    // A GGUF whose name has no quantisation has no tag in the registry.
-    const nameless = whole ? undefined : files.find(({ path }) => isWholeGguf(path) && quantLabel(path) === undefined);
-    if (nameless) found.push({ ...ggufChoice(files, undefined, nameless, false), tag: undefined });
-  }
+  const labelled = whole ? [...tagged] : [...tagged, ...sharded];
+  const found = labelled.map(([tag, file]) => ggufChoice(files, file, tag));
+  // A GGUF whose name has no quantisation has no tag in the registry, unless it is under `latest`.
+  if (found.length > 0 && unlabelled[0] && !whole) found.push({ ...ggufChoice(files, unlabelled[0]), tag: undefined });
+  if (found.length === 0 && latest && !(whole && latest.sharded)) found.push(ggufChoice(files, latest.file));
   return found.sort((one, other) => one.bytes - other.bytes);
 }
 
-const isWholeGguf = (path: string) => isModelGguf(path) && parseGgufShardFilename(path) === null;
-
-function ggufChoice(files: readonly PageFile[], tag: string | undefined, main: PageFile, sharded: boolean): Choice {
-  const weights = sharded ? shardsOf(main, files) : [main];
-  const shard = sharded ? parseGgufShardFilename(main.path) : undefined;
+function ggufChoice(files: readonly PageFile[], main: PageFile, label?: string): Choice {
   const projector = projectorFor(main.path, files);
+  const isSharded = shardOf(main.path) !== undefined;
+  const prefix = parseGgufShardFilename(main.path)?.prefix ?? '';
   return {
-    ...{ key: tag?.toLowerCase() ?? 'gguf', label: tag ?? formatName('gguf'), format: 'gguf' },
-    ...alone([...weights, ...(projector ? [projector] : [])]),
-    ...(shard && {
-      paths: undefined,
-      only: [`${globOf(shard.prefix)}-*`, ...(projector ? [globOf(projector.path)] : [])],
-    }),
-    main,
-    ...(sharded ? { sharded: true as const } : { tag: tag ?? 'latest' }),
+    ...{ key: label?.toLowerCase() ?? 'gguf', label: label ?? formatName('gguf'), format: 'gguf', main },
+    ...alone([...shardsOf(main, files), ...(projector ? [projector] : [])]),
+    ...(isSharded
+      ? {
+          sharded: true,
+          paths: undefined,
+          only: [`${globOf(prefix)}-*`, ...(projector ? [globOf(projector.path)] : [])],
+        }
+      : { tag: label ?? 'latest' }),
     ...(projector && { projector }),
   };
 }
@@ -117,13 +110,8 @@ function onnxChoices({ files }: ModelPage): Choice[] {
     const dtype = own(DTYPES, variant);
     if (dtype === undefined) return [];
     const about = { key: `onnx-${dtype}`, label: `ONNX ${dtype}`, format: 'onnx', dtype };
-    return [
-      weightsChoice(
-        files,
-        about,
-        weights.map(({ file }) => file),
-      ),
-    ];
+    const kept = weights.map(({ file }) => file);
+    return [weightsChoice(files, about, kept)];
   });
 }
 

@@ -25,11 +25,12 @@ interface ModelLinks {
 export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
   const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
   // In an export, the file of a route may have another name than the path of the route, so links lead to the file.
-  const plain = (row: typeof routes.model | typeof routes.tree) => `/${exportedFile(fileOf(row, at))}`;
+  const link = (row: typeof routes.model | typeof routes.tree) =>
+    model.isDirect ? `/${exportedFile(fileOf(row, at))}` : href(row, at);
   return {
     twin: href(routes.modelTwin, at),
-    info: model.isDirect ? plain(routes.model) : href(routes.model, at),
-    tree: model.isDirect ? plain(routes.tree) : href(routes.tree, at),
+    info: link(routes.model),
+    tree: link(routes.tree),
     sums: href(routes.sha256sums, at),
     object: href(routes.object, { id: model.object }),
     ...(!model.isDirect && {

@@ -111,8 +111,9 @@ export function preferredQuant<F extends NamedFile>(models: readonly F[]): F | u
   return tagged.get(nearestQuant('Q4_K_M', [...tagged.keys()]) ?? '') ?? models[0];
 }
 
-/** Lists all shards of the GGUF whose first shard is `first`, among `files`. */
-export function shardsOf<F extends NamedFile>(first: NamedFile, files: readonly F[]): F[] {
+/** Lists all shards of the GGUF whose first shard is `first`, among `files`; a whole GGUF is its own only shard. */
+export function shardsOf<F extends NamedFile>(first: F, files: readonly F[]): F[] {
+  if (shardOf(first.path) === undefined) return [first];
   const shard = parseGgufShardFilename(first.path);
   return files.filter(({ path }) => {
     const other = parseGgufShardFilename(path);
@@ -131,7 +132,7 @@ function byLabel<F extends NamedFile>(models: readonly F[]): Map<string, F> {
 }
 
 /** Gives the number of a shard, from 1; undefined for a whole file. */
-function shardOf(path: string): number | undefined {
+export function shardOf(path: string): number | undefined {
   const shard = parseGgufShardFilename(path);
   return shard && Number(shard.total) > 1 ? Number(shard.shard) : undefined;
 }

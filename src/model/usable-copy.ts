@@ -38,7 +38,7 @@ export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy
   const components = pipelineFolders(paths, folders);
   const holdsIt = (folder: string) => folders.get(folder)!.some((weight) => weight.format === format);
   if (components.some(holdsIt)) return copyOf(inFolders(components, folders), files);
-  if (format === 'gguf' && latest) return copyOf(ggufCopy(latest, files), files);
+  if (format === 'gguf' && latest) return copyOf(ggufCopy(latest.file, files), files);
   const home = homeOf(weights.filter((weight) => weight.format === format));
   const parts = [home, ...moduleFolders(paths, folders, home)];
   return copyOf(inFolders(parts, folders, format), files);
@@ -108,9 +108,9 @@ function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Fold
 }
 
 /** Gives the files under a registry's tag `latest`: a single file or all shards of one, and its projector. */
-function ggufCopy<F extends SizedFile>({ file, sharded }: { file: F; sharded: boolean }, files: readonly F[]): F[] {
+function ggufCopy<F extends SizedFile>(file: F, files: readonly F[]): F[] {
   const projector = projectorFor(file.path, files);
-  return [...(sharded ? shardsOf(file, files) : [file]), ...(projector ? [projector] : [])];
+  return [...shardsOf(file, files), ...(projector ? [projector] : [])];
 }
 
 function copyOf<F extends SizedFile>(copy: readonly F[], files: readonly F[]): UsableCopy<F> | undefined {
