@@ -1,8 +1,13 @@
 // Checks a visitor's files: hashes them one after the other, looks the hashes up, and compares the files with the models
 // whose bytes they are. It does not touch the page.
 import { fileName } from '../nouns/file-path.ts';
-import type { ChosenFile } from './chosen-files.ts';
 import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
+
+export interface ChosenFile {
+  /** The path of the file from the chosen folder on, with slashes. */
+  path: string;
+  file: File;
+}
 
 export interface CheckedFile extends ChosenFile {
   /**

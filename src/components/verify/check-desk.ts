@@ -1,12 +1,12 @@
 // Shows in the page what is found about a visitor's files, also to screen readers.
 import { html } from '../../basics/html.ts';
 import { type CheckedFile, checkFiles } from '../../checking/check-files.ts';
-import type { Chosen } from '../../checking/chosen-files.ts';
 import { createLookup } from '../../checking/hash-lookup.ts';
 import type { Report } from '../../checking/hash-worker.ts';
 import { bytes, counted } from '../../model/figures.ts';
 import { byId, element, setHtml } from '../element.ts';
 import { bytesOf, outcomeOf, progressInWords, reportHtml, rowHtml } from './results-html.ts';
+import type { Chosen } from './take-files.ts';
 
 /**
  * Makes the function that checks files and shows the results in `panel`. Files replace those before them. `newWorker`
