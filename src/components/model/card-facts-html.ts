@@ -3,26 +3,22 @@
 import { type Html, html } from '../../basics/html.ts';
 import { browseBy } from '../../model-page/model-links.ts';
 import type { ModelPage, PageCard } from '../../model-page/model-page.ts';
+import { pageLicence } from '../../model-page/page-licence.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { OUTSIDE } from './about-html.ts';
 import { factsHtml } from './facts-html.ts';
 
 /** Makes the line about the card's authors, licence and source, and the facts of its front matter if there are any. */
-export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard): Html {
+export function cardFactsHtml(model: ModelPage, card: PageCard): Html {
   const object = href(routes.object, { id: card.object });
-  // The index has no name for some licences; then only the card names the licence.
-  const named = license === undefined || license === 'other' ? (card.licence ?? license) : license;
-  const licence = named === undefined ? html`a licence that is not stated` : licenceHtml(named, card.licenceLink);
+  const { id = 'a licence that is not stated' } = pageLicence(model);
+  const licence = card.licenceLink ? html`<a href="${card.licenceLink}" rel="${OUTSIDE}">${id}</a>` : id;
   const { host } = new URL(card.home);
   return html`<p class="note">Text by its authors, under ${licence}, from <a href="${card.home}" rel="${OUTSIDE}">
-    ${host}</a> at <code>${revision.slice(0, 7)}</code>, unchanged; nobody here has checked it. Pictures aren’t
+    ${host}</a> at <code>${model.revision.slice(0, 7)}</code>, unchanged; nobody here has checked it. Pictures aren’t
     loaded: each is a link where its file is in the model or on the web. <a href="${object}">The text as an object</a>
     </p>${facts(card)}`;
-}
-
-function licenceHtml(name: string, link: string | undefined): Html {
-  return link === undefined ? html`${name}` : html`<a href="${link}" rel="${OUTSIDE}">${name}</a>`;
 }
 
 function facts({ licence, baseModels, datasets, languages }: PageCard): Html | '' {

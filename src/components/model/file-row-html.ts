@@ -9,21 +9,13 @@ import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { commandText } from '../copying/command-html.ts';
 
-/** The facts that a row shows about the group of its file. */
-interface InGroup {
-  quant?: string | undefined;
-  folder?: string | undefined;
-}
-
-type RowWriter = (file: PageFile, group: InGroup) => Html;
-
 /**
  * Makes the function that writes a row. `full` is false in a long table, whose rows are a link, a size and a hash. To
  * save bytes, a row leaves out the end tags that HTML does not need.
  */
-export function rowWriter(model: ModelPage, baseUrl: string, full: boolean): RowWriter {
+export function rowWriter(model: ModelPage, baseUrl: string, full: boolean) {
   const find = fileFinder(model);
-  return (file, { quant, folder }) => {
+  return (file: PageFile, quant?: string, folder?: string): Html => {
     const { path, size, sha256 } = file;
     const { address, holders } = find(file);
     const label = quant === undefined ? '' : html` <span class="quant">${quant}</span>`;

@@ -26,7 +26,7 @@ export function filesHtml(model: ModelPage, baseUrl: string): Html {
     const isFold = (folder ?? closed) !== undefined;
     const isTold = quant === undefined ? isFold || groups[0]!.quant !== undefined : members.length > 1;
     const head = groups.length > 1 && isTold ? groupRow(group, full) : '';
-    const rows = members.map((file) => row(file, { quant: members.length === 1 ? quant : undefined, folder }));
+    const rows = members.map((file) => row(file, members.length === 1 ? quant : undefined, folder));
     return html`<tbody${isFold ? html` class="folder"` : ''}>${head}${rows}`;
   });
   return html`${model.whole ? notAll(model) : ''}<table class="files">${HEAD}${bodies}${foot(model)}</table>`;

@@ -23,7 +23,7 @@ const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$
 export type StateOf = (source: PageSource) => SourceState | undefined;
 
 /** Makes the title, one sentence about the model, and the line of trust. */
-export function headerHtml(model: ModelPage, stateOf: StateOf = () => undefined): Html {
+export function headerHtml(model: ModelPage, stateOf?: StateOf): Html {
   const { owner, name } = idParts(model.id);
   return html`<header class="model-head"><h1>${ownerMark(owner)}<bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
     <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead" dir="auto">${whatItDoes(model)}</p>
@@ -34,10 +34,10 @@ export function headerHtml(model: ModelPage, stateOf: StateOf = () => undefined)
  * Makes the line of trust below the name: each source and its state, whether anybody compared what they have, whether
  * the log is signed, and since when the bytes are the same.
  */
-function trustHtml({ sources, loggedAs, history, indexed, hashed }: ModelPage, stateOf: StateOf): Html {
+function trustHtml({ sources, loggedAs, history, indexed, hashed }: ModelPage, stateOf?: StateOf): Html {
   const lights = sources.map((source) => {
     const part = source.files ? html` <span class="note">some files</span>` : '';
-    const now = stateOf(source);
+    const now = stateOf?.(source);
     const state = now ? html` <span class="state state-${now.mark}">${now.word}</span>` : '';
     return html`<li><strong>${source.name}</strong>${part}${state}</li>`;
   });

@@ -81,7 +81,7 @@ function twoHolders(model: ModelPage): Pair | undefined {
 }
 
 /** Lists what each source holds. The sources come in the order in which the hub tries them. */
-export function sourcesHtml(model: ModelPage, baseUrl: string, stateOf: StateOf = () => undefined): Html {
+export function sourcesHtml(model: ModelPage, baseUrl: string, stateOf?: StateOf): Html {
   const { sources } = model;
   if (sources.length === 0)
     return html`<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found
@@ -96,7 +96,7 @@ export function sourcesHtml(model: ModelPage, baseUrl: string, stateOf: StateOf 
       ? html`Files at: <code
       class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}`
       : html`Always from this source: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`;
-    const now = stateOf(source);
+    const now = stateOf?.(source);
     return html`<li><span class="source-name">${name}${spelled}</span>
       <span class="source-note">${now ? `${now.sentence}. ` : ''}Holds ${holds}. ${place} ${differs}</span></li>`;
   });

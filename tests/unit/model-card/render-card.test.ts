@@ -148,7 +148,7 @@ describe('a malicious card', () => {
     const card = render(text);
     expectHarmless(card.html);
     expect(card.html.length).toBeLessThan(2 * 1024 * 1024);
-    const page = { license: 'mit', revision } as ModelPage;
+    const page = { license: 'mit', revision, card, files: [] } as Partial<ModelPage> as ModelPage;
     const facts = cardFactsHtml(page, card).text;
     expect(facts).not.toMatch(/<(?!\/?(p|a|code|dl|div|dt|dd)\b)/);
     const names = elements(facts).flatMap(({ attributes }) => Object.keys(attributes));
