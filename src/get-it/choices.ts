@@ -1,7 +1,7 @@
 // Lists the versions of a model that a visitor can choose: quantisations, formats, and everything.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { own } from '../basics/records.ts';
-import { ggufFiles, projectorFor, shardOf, shardsOf } from '../model/gguf-files.ts';
+import { ggufFiles, ggufParts, projectorFor, shardOf } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { weightAt } from '../model/weight-families.ts';
 import { formatName, isWeight, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
@@ -72,7 +72,7 @@ function ggufChoice(files: readonly PageFile[], main: PageFile, label?: string):
   const prefix = parseGgufShardFilename(main.path)?.prefix ?? '';
   return {
     ...{ key: label?.toLowerCase() ?? 'gguf', label: label ?? formatName('gguf'), format: 'gguf', main },
-    ...alone([...shardsOf(main, files), ...(projector ? [projector] : [])]),
+    ...alone(ggufParts(main, files)),
     ...(isSharded
       ? {
           sharded: true,

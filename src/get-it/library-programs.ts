@@ -10,9 +10,13 @@ import type { LoadingProgram } from './command-body.ts';
 
 /** The kinds of task that peft knows, by the task of the base model. Most adapters are for text, and state no task. */
 const TASK_TYPES: Readonly<Record<string, string>> = {
-  ...{ '': 'CAUSAL_LM', 'text-generation': 'CAUSAL_LM', 'text2text-generation': 'SEQ_2_SEQ_LM' },
-  ...{ summarization: 'SEQ_2_SEQ_LM', translation: 'SEQ_2_SEQ_LM' },
-  ...{ 'text-classification': 'SEQ_CLS', 'token-classification': 'TOKEN_CLS' },
+  '': 'CAUSAL_LM',
+  'text-generation': 'CAUSAL_LM',
+  'text2text-generation': 'SEQ_2_SEQ_LM',
+  summarization: 'SEQ_2_SEQ_LM',
+  translation: 'SEQ_2_SEQ_LM',
+  'text-classification': 'SEQ_CLS',
+  'token-classification': 'TOKEN_CLS',
 };
 
 /**

@@ -8,21 +8,11 @@ import { exportedFile, fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage, PageFile, PageSource } from './model-page.ts';
 
-/** Paths on this host. A revision in a path is the full indexed revision, or `main` in an export. */
-interface ModelLinks {
-  twin: string;
-  info: string;
-  tree: string;
-  sums: string;
-  object: string;
-  /** Absent in an export, which has no repositories of models. */
-  manifest?: string;
-  /** The start of every file's path; a percent-encoded path of the repository follows. */
-  files: string;
-}
-
-/** Makes the paths of everything about `model`. */
-export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
+/**
+ * Makes the paths of everything about `model` on this host. A revision in a path is the full indexed revision, or `main`
+ * in an export.
+ */
+export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>) {
   const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
   // In an export, the file of a route may have another name than the path of the route, so links lead to the file.
   const link = (row: typeof routes.model | typeof routes.tree) =>
@@ -33,9 +23,11 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' |
     tree: link(routes.tree),
     sums: href(routes.sha256sums, at),
     object: href(routes.object, { id: model.object }),
-    ...(!model.isDirect && {
-      manifest: href(routes.manifest, { ...idParts(repositoryName(model.id)), reference: 'latest' }),
-    }),
+    // An export has no repositories of models.
+    manifest: model.isDirect
+      ? undefined
+      : href(routes.manifest, { ...idParts(repositoryName(model.id)), reference: 'latest' }),
+    /** The start of every file's path; a percent-encoded path of the repository follows. */
     files: href(routes.resolve, { ...at, path: '' }),
   };
 }

@@ -74,6 +74,12 @@ export function projectorFor<F extends NamedFile>(path: string, files: readonly 
   return best?.file;
 }
 
+/** Lists the files that a program loads to run the GGUF `main`: its shards if it has some, and its projector. */
+export function ggufParts<F extends NamedFile>(main: F, files: readonly F[]): F[] {
+  const projector = projectorFor(main.path, files);
+  return [...shardsOf(main, files), ...(projector ? [projector] : [])];
+}
+
 /**
  * Gives the tag of a GGUF that runs by itself: its quantisation, or its file's name without the ending. Undefined for
  * every other file.

@@ -1,6 +1,6 @@
 // Finds one usable copy of a model: the weight files that a program loads, where a repository has the same weights in
 // several forms.
-import { ggufFiles, projectorFor, shardsOf } from './gguf-files.ts';
+import { ggufFiles, ggufParts } from './gguf-files.ts';
 import { chosen, MODEL_NAMES, type SizedFile, type Weight, weightAt } from './weight-families.ts';
 import { formatByName, WEIGHT_FORMATS, type WeightFormat, weightFormat } from './weight-formats.ts';
 
@@ -35,13 +35,19 @@ export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy
   if (format === undefined) return undefined;
   const folders = Map.groupBy(weights, ({ folder }) => folder);
   const paths = new Set(files.map(({ path }) => path));
-  const components = pipelineFolders(paths, folders);
+  // The components of a diffusion pipeline lie at the root, and have weights and a `config.json`.
+  const components = [...folders.keys()].filter(
+    (folder) => /^[^/]+$/.test(folder) && paths.has('model_index.json') && paths.has(`${folder}/config.json`),
+  );
   const holdsIt = (folder: string) => folders.get(folder)!.some((weight) => weight.format === format);
   if (components.some(holdsIt)) return copyOf(inFolders(components, folders), files);
-  if (format === 'gguf' && latest) return copyOf(ggufCopy(latest.file, files), files);
+  if (format === 'gguf' && latest) return copyOf(ggufParts(latest.file, files), files);
   const home = homeOf(weights.filter((weight) => weight.format === format));
-  const parts = [home, ...moduleFolders(paths, folders, home)];
-  return copyOf(inFolders(parts, folders, format), files);
+  // A sentence-transformers model has further modules, such as `2_Dense`.
+  const modules = [...folders.keys()].filter(
+    (folder) => /^[1-9]\d*_\w+$/.test(folder) && paths.has('modules.json') && folder !== home,
+  );
+  return copyOf(inFolders([home, ...modules], folders, format), files);
 }
 
 /**
@@ -67,23 +73,6 @@ function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean):
 type Folders<F> = ReadonlyMap<string, readonly Weight<F>[]>;
 
 /**
- * Lists the folders of a diffusion pipeline's components. They lie at the root, and have weights and a `config.json`.
- */
-function pipelineFolders<F>(paths: ReadonlySet<string>, folders: Folders<F>): string[] {
-  if (!paths.has('model_index.json')) return [];
-  return [...folders.keys()].filter((folder) => /^[^/]+$/.test(folder) && paths.has(`${folder}/config.json`));
-}
-
-/**
- * Lists the folders of the further modules of a sentence-transformers model, such as `2_Dense`, if there is a
- * `modules.json`.
- */
-function moduleFolders<F>(paths: ReadonlySet<string>, folders: Folders<F>, home: string): string[] {
-  if (!paths.has('modules.json')) return [];
-  return [...folders.keys()].filter((folder) => /^[1-9]\d*_\w+$/.test(folder) && folder !== home);
-}
-
-/**
  * Gives the folder of the model's weights: the root if it has any of `weights`, otherwise the folder with the most
  * bytes of them.
  */
@@ -105,12 +94,6 @@ function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Fold
     const best = order.find((each) => formats.has(each))!;
     return chosen(formats.get(best)!, best).map(({ file }) => file);
   });
-}
-
-/** Gives the files under a registry's tag `latest`: a single file or all shards of one, and its projector. */
-function ggufCopy<F extends SizedFile>(file: F, files: readonly F[]): F[] {
-  const projector = projectorFor(file.path, files);
-  return [...shardsOf(file, files), ...(projector ? [projector] : [])];
 }
 
 function copyOf<F extends SizedFile>(copy: readonly F[], files: readonly F[]): UsableCopy<F> | undefined {

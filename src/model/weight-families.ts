@@ -65,12 +65,16 @@ export const MODEL_NAMES = [
 
 /** Gives the files of one copy. `weights` are the files of one folder in one format. */
 export function chosen<F extends SizedFile>(weights: readonly Weight<F>[], format: WeightFormat): Weight<F>[] {
-  if (format === 'ggml') return quantised(weights);
+  if (format === 'ggml') {
+    // As the tag `latest` does for a GGUF repository.
+    const file = preferredQuant(weights.map((weight) => weight.file));
+    return weights.filter((weight) => weight.file === file);
+  }
   const families = Map.groupBy(weights, ({ family }) => family);
   const named = MODEL_NAMES.find((name) => families.has(name));
   if (named !== undefined) return plainest(families.get(named)!);
   if (format === 'onnx' || format === 'onnx_variants') return onnxParts(families);
-  return [...families.values()].map(plainest).reduce((most, each) => (bytesOf(each) > bytesOf(most) ? each : most));
+  return heaviest([...families.values()].map(plainest));
 }
 
 /**
@@ -82,10 +86,7 @@ function plainest<F extends SizedFile>(family: readonly Weight<F>[]): Weight<F>[
   const half = [...variants.keys()]
     .filter((variant) => /(b?f|fp|float)16/.test(variant))
     .sort((a, b) => a.length - b.length);
-  const form =
-    variants.get('') ??
-    variants.get(half[0] ?? '') ??
-    [...variants.values()].reduce((most, each) => (bytesOf(each) > bytesOf(most) ? each : most));
+  const form = variants.get('') ?? variants.get(half[0] ?? '') ?? heaviest([...variants.values()]);
   const whole = form.filter(({ file }) => !SHARD.test(stemOf(file.path)));
   return whole.length > 0 ? whole : form;
 }
@@ -101,12 +102,7 @@ function onnxParts<F extends SizedFile>(families: ReadonlyMap<string, Weight<F>[
     .flatMap(([, family]) => plainest(family));
 }
 
-/** Chooses among files of different quantisations, as the tag `latest` does for a GGUF repository. */
-function quantised<F extends SizedFile>(weights: readonly Weight<F>[]): Weight<F>[] {
-  const file = preferredQuant(weights.map((weight) => weight.file));
-  return weights.filter((weight) => weight.file === file);
-}
-
-function bytesOf<F extends SizedFile>(weights: readonly Weight<F>[]): number {
-  return weights.reduce((sum, { file }) => sum + file.size, 0);
+function heaviest<F extends SizedFile>(groups: readonly Weight<F>[][]): Weight<F>[] {
+  const bytesOf = (weights: readonly Weight<F>[]) => weights.reduce((sum, { file }) => sum + file.size, 0);
+  return groups.reduce((most, each) => (bytesOf(each) > bytesOf(most) ? each : most));
 }

@@ -53,11 +53,9 @@ export function isWeight(path: string): boolean {
 const OPTIMIZER = /^optimizer([._-]?\d[\d_of-]*)?$|optim_states$/i;
 const TRAINING_STATE = new RegExp(
   [
-    ...[/^(lr_?)?(scheduler|scaler|sampler)(_\d+)?$/, /^(rng_state|random_states?)([._-].*)?$/],
-    ...[/^(training_args|train(er|ing)?_state)$/, /^(zero_pp_rank_\d+_)?mp_rank_\d+_model_states$/],
-  ]
-    .map(({ source }) => source)
-    .join('|'),
+    '^(lr_?)?(scheduler|scaler|sampler)(_\\d+)?$|^(rng_state|random_states?)([._-].*)?$',
+    '^(training_args|train(er|ing)?_state)$|^(zero_pp_rank_\\d+_)?mp_rank_\\d+_model_states$',
+  ].join('|'),
   'i',
 );
 
