@@ -1,6 +1,6 @@
 // The rows of the route table for the account API and the account page (decision 0024).
 import { chapter, live } from './route.ts';
-import { json, page } from './row-facts.ts';
+import { filePage, json } from './row-facts.ts';
 
 /**
  * The facts of rows about a person's own data. The hub makes these answers on request, even without a tree, and nobody
@@ -34,8 +34,7 @@ const aModel = {
 
 export const accountRoutes = {
   accountPage: live('/account/', {
-    ...page,
-    file: true,
+    ...filePage,
     treeless: true,
     summary: 'What an account is for, and your own one with script, as a page',
   }),

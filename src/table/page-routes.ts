@@ -6,6 +6,7 @@ import {
   alternate,
   app,
   file,
+  filePage,
   htmlType,
   markdownType,
   page,
@@ -49,8 +50,7 @@ export const pageRoutes = {
     summary: 'Up to four models side by side, as a page',
   }),
   modelPage: live('/models/{owner}/{name}/', {
-    file: true,
-    ...page,
+    ...filePage,
     summary: 'The page of a model: its files with their hashes, its sources, and every way to take it along',
   }),
   hashPage: live('/hashes/{sha256}/', {
@@ -58,8 +58,7 @@ export const pageRoutes = {
     summary: 'The files that have a SHA-256, as a page',
   }),
   verifyPage: live('/verify/', {
-    file: true,
-    ...page,
+    ...filePage,
     summary: 'Which model a file is of, by its hash, as a page',
   }),
   registryPage: live('/registry/', {
@@ -69,8 +68,7 @@ export const pageRoutes = {
     summary: 'How to pull from /v2/; for anyone but a browser the brief of the section',
   }),
   spacesPage: live('/spaces/', {
-    file: true,
-    ...page,
+    ...filePage,
     summary: 'The apps that run in the browser, as a page',
   }),
   space: built('/spaces/{space}/', {
@@ -86,26 +84,22 @@ export const pageRoutes = {
     summary: 'A file of an app; those under assets/ have names that hold their hash',
   }),
   archivePage: live('/archive/', {
-    file: true,
-    ...page,
+    ...filePage,
     summary: 'Every day of the index, and how much changed on each, as a page',
   }),
   archiveDayPage: live('/archive/{date}/', {
-    file: true,
     headers: alternate('/archive/{date}.json', 'application/json'),
-    ...page,
+    ...filePage,
     summary: 'What changed on a day, as a page',
   }),
   healthPage: live('/health/', {
-    file: true,
+    ...filePage,
     treeless: true,
-    ...page,
     cache: 'no-store',
     summary: 'Every byte source, now and since the service started, as a page',
   }),
   withdrawnPage: live('/withdrawn/', {
-    file: true,
-    ...page,
+    ...filePage,
     cache: 'no-store',
     summary: 'The models that the operator withdrew, and why, as a page',
   }),
@@ -116,9 +110,8 @@ export const pageRoutes = {
     summary: 'The API reference: the description as a page',
   }),
   docsPage: live('/docs/{page}/', {
-    file: true,
     headers: alternate('/docs/{page}.md', 'text/markdown'),
-    ...page,
+    ...filePage,
     summary: 'A page of the documentation',
   }),
   docsSearch: built('/docs/search.json', {

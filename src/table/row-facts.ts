@@ -18,6 +18,8 @@ export const model = { ...document, type: json } as const;
 
 /** The facts of rows with pages that the website makes on request. */
 export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as const;
+/** The facts of a page that is the same for everybody, so that an export can have it. */
+export const filePage = { ...page, file: true } as const;
 
 /** The facts of rows at which a server in front of the hub tests that the hub works. */
 export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;

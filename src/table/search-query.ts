@@ -12,7 +12,7 @@ import {
   SORT_NAMES,
 } from '../nouns/search-choices.ts';
 
-const text = <const M extends object>(description: string, more: M) =>
+const text = <const M extends object>(description: string, more = {} as M) =>
   ({ type: 'string', description, ...more }) as const;
 const count = <const M extends object>(description: string, more: M) =>
   ({ type: 'integer', description, ...more }) as const;
@@ -55,7 +55,6 @@ export const searchFilters = {
   search: text(
     'Models whose id holds this text, in any case; no id has a space. With `match=words`: the words to look for, at most ' +
       `${MAX_WORDS}.`,
-    {},
   ),
   match: text(
     '`words`: `search` is words, and models have all of them in their id, tags, task or base model, in any order. The ' +
@@ -63,7 +62,7 @@ export const searchFilters = {
       'best matches come first.',
     { enum: ['words'], examples: ['words'] },
   ),
-  author: text('Models of this owner, exactly.', {}),
+  author: text('Models of this owner, exactly.'),
   ...groups,
   filter: listOf(
     {},
@@ -116,5 +115,5 @@ export const searchQuery = {
   skip: count('How many rows to leave out first, for a page by its number. To read all rows follow `Link`.', {
     ...{ minimum: 0, maximum: MOST_SKIPPED, default: 0, examples: [0] },
   }),
-  cursor: text('Where the page before ended: take it from the `Link` header.', {}),
+  cursor: text('Where the page before ended: take it from the `Link` header.'),
 } as const;
