@@ -1,10 +1,11 @@
 // The schemas of the transparency log, and of a lock: models with the hash of every file and with its sources, so that
 // the same bytes can be fetched again.
 import { type Static, Type } from 'typebox';
+import type { Address } from '../nouns/address.ts';
 import {
   LOCK_FORMAT,
-  LOGGED_DAY_FORMAT,
-  LOGGED_MODEL_FORMAT,
+  type LOGGED_DAY_FORMAT,
+  type LOGGED_MODEL_FORMAT,
   type LOGGED_WITHDRAWAL_FORMAT,
   PROOF_FORMAT,
 } from './formats.ts';
@@ -12,11 +13,8 @@ import {
   commit,
   constant,
   countShape,
-  dayShape,
-  instant,
   listOf,
   mapOf,
-  modelId,
   optional,
   parsedAddress,
   part,
@@ -24,45 +22,40 @@ import {
   shape,
   textShape,
   url,
-  vocabulary,
 } from './notation.ts';
 
-export const LoggedModel = shape('LoggedModel', 'A leaf of the log: a model as it is from now on.', {
-  format: constant(LOGGED_MODEL_FORMAT, 'The format of this leaf.'),
-  id: modelId('`owner/name`.'),
-  revision: commit('The indexed commit.'),
-  object: parsedAddress('The model object.'),
-  sums: sha256Shape('SHA-256 of the model’s SHA256SUMS.'),
-  sources: listOf(vocabulary('SourceHost'), 'The sources that the import lists with exactly these hashes, sorted.'),
-});
-export type LoggedModel = Static<typeof LoggedModel>;
+// The leaves need no schemas, because no answer of the API contains one. content/docs/log.md describes their members.
 
-export const LoggedDay = shape(
-  'LoggedDay',
-  'A leaf of the log: the whole index as it is on a day. The last leaf is always one.',
-  {
-    format: constant(LOGGED_DAY_FORMAT, 'The format of this leaf.'),
-    day: dayShape('The day of the index.'),
-    catalog: parsedAddress('The catalog of that day.'),
-    tree: sha256Shape('The name of the tree: SHA-256 of its list, from which every built answer hangs.'),
-    expires: instant('When this leaf expires: a hub that still runs logs another before.'),
-    models: Type.Object(
-      {
-        count: countShape('How many models the index has.'),
-        root: sha256Shape(
-          'The root of the Merkle tree over the newest leaf of each of them, sorted by the bytes of the id.',
-        ),
-      },
-      { description: 'What is in the index, and what is not.' },
-    ),
-  },
-);
-export type LoggedDay = Static<typeof LoggedDay>;
+/** The leaf for a model as it is from now on. */
+export interface LoggedModel {
+  format: typeof LOGGED_MODEL_FORMAT;
+  id: string;
+  revision: string;
+  /** The address of the model object. */
+  object: Address;
+  /** The SHA-256 of the model's SHA256SUMS. */
+  sums: string;
+  /** The hosts of the sources that the import lists with exactly these hashes, sorted. */
+  sources: string[];
+}
 
-/**
- * The leaf for a withdrawal. It needs no schema, because no answer of the API contains one. content/docs/log.md
- * describes its members.
- */
+/** The leaf for the whole index as it is on a day. The last leaf is always one. */
+export interface LoggedDay {
+  format: typeof LOGGED_DAY_FORMAT;
+  day: string;
+  catalog: Address;
+  /** The name of the tree: the SHA-256 of its list, on which every built answer depends. */
+  tree: string;
+  /** The time at which this leaf expires. A hub that still runs logs another leaf before. */
+  expires: string;
+  /**
+   * The number of models in the index, and the root of the Merkle tree over the newest leaf of each model, sorted by
+   * the bytes of the id.
+   */
+  models: { count: number; root: string };
+}
+
+/** The leaf for a withdrawal. */
 export interface LoggedWithdrawal {
   format: typeof LOGGED_WITHDRAWAL_FORMAT;
   /**
@@ -81,28 +74,24 @@ export interface LoggedWithdrawal {
   until: string | null;
 }
 
-const path = (description: string) =>
-  listOf(Type.String({ contentEncoding: 'base64' }), `${description} From the leaf up, each in base64.`);
+const leaf = (description: string, leafIs: string, indexIs: string) =>
+  Type.Object(
+    {
+      leaf: textShape(`The leaf, to the byte: ${leafIs}.`),
+      index: countShape(indexIs),
+      path: listOf(
+        Type.String({ contentEncoding: 'base64' }),
+        'The hashes that prove it. From the leaf up, each in base64.',
+      ),
+    },
+    { description },
+  );
 
 export const ModelProof = shape('ModelProof', 'All that is needed to check files of a model without asking anybody.', {
   format: constant(PROOF_FORMAT, 'The format of this document.'),
   checkpoint: textShape('The log’s newest checkpoint, a C2SP signed note.'),
-  model: Type.Object(
-    {
-      leaf: textShape('The leaf, to the byte: a LoggedModel.'),
-      index: countShape('Which leaf of the log it is, from 0.'),
-      path: path('The hashes that prove it.'),
-    },
-    { description: 'The newest leaf of the model.' },
-  ),
-  day: Type.Object(
-    {
-      leaf: textShape('The leaf, to the byte: a LoggedDay.'),
-      index: countShape('Which leaf of the log it is: the last one.'),
-      path: path('The hashes that prove it.'),
-    },
-    { description: 'The newest day.' },
-  ),
+  model: leaf('The newest leaf of the model.', 'a LoggedModel', 'Which leaf of the log it is, from 0.'),
+  day: leaf('The newest day.', 'a LoggedDay', 'Which leaf of the log it is: the last one.'),
   sums: Type.String({ description: 'The model’s SHA256SUMS.' }),
 });
 export type ModelProof = Static<typeof ModelProof>;
