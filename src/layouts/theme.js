@@ -12,13 +12,6 @@
     }
   }
 
-  function keep(theme) {
-    try {
-      if (themes.includes(theme)) localStorage.setItem('theme', theme);
-      else localStorage.removeItem('theme');
-    } catch {}
-  }
-
   function wear(theme) {
     root.dataset.theme = themes.includes(theme) ? theme : 'system';
     const isChosen = root.dataset.theme !== 'system';
@@ -46,7 +39,9 @@
   addEventListener('storage', ({ key }) => key === 'theme' && wear(kept()));
   document.addEventListener('change', ({ target }) => {
     if (!target.matches?.('.theme input')) return;
-    keep(target.value);
+    try {
+      localStorage.setItem('theme', target.value);
+    } catch {}
     wear(target.value);
   });
 })();
