@@ -4,15 +4,12 @@ import { own } from '../basics/records.ts';
 import { ggufFiles, ggufParts, projectorFor, shardOf } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { weightAt } from '../model/weight-families.ts';
-import { formatName, isWeight, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
+import { BESIDE_OTHERS, formatName, isWeight, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
 import { type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
 import { alone, globOf, withBesides } from './chosen-files.ts';
 import type { Choice } from './command-body.ts';
 import { targetModel } from './target-model.ts';
 import { commandsFor, type ToolCommand } from './tool-commands.ts';
-
-/** Formats that get no choice of their own; the choice `all` includes them. */
-const LEFT: readonly WeightFormat[] = ['gguf', 'onnx_variants', 'optimizer', 'training_state', 'other'];
 
 /** The names in transformers.js of the variants that exporters write, by the ending of the file's name. */
 const DTYPES: Readonly<Record<string, string>> = {
@@ -84,12 +81,15 @@ function ggufChoice(files: readonly PageFile[], main: PageFile, label?: string):
   };
 }
 
-/** Makes a choice of one usable copy for each format of the model. */
+/**
+ * Makes a choice of one usable copy for each format of the model. The choice `all` includes the formats without a
+ * choice.
+ */
 function formatChoices({ files, formats }: ModelPage): Choice[] {
   const known = Object.keys(formats) as WeightFormat[];
   const whole = usableCopy(files);
   return known.flatMap((format): Choice[] => {
-    if (LEFT.includes(format)) return [];
+    if (format === 'gguf' || BESIDE_OTHERS.includes(format)) return [];
     const copy = usableCopy(files.filter(({ path }) => !isWeight(path) || weightFormat(path) === format));
     if (!copy || copy.format !== format) return [];
     // A pipeline may have a component without weights in this format; the best copy has that component in another

@@ -2,7 +2,7 @@
 // sites, and where its hashes come from.
 import { adapterLoader } from '../model/adapter.ts';
 import { bytes, compact, counted } from '../model/figures.ts';
-import { formatName } from '../model/weight-formats.ts';
+import { BESIDE_OTHERS, formatName } from '../model/weight-formats.ts';
 import type { HashedCounts } from '../nouns/address.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { doesWhat, taskTitle } from '../nouns/tasks.ts';
@@ -37,7 +37,7 @@ export function whatItDoes(model: ModelPage): string {
 function formatsOf({ formats, copy }: ModelPage): string[] {
   const isUsual = (format: string) => Number(format === copy?.format);
   return Object.entries(formats)
-    .filter(([format]) => !['optimizer', 'training_state', 'onnx_variants', 'other'].includes(format))
+    .filter(([format]) => !BESIDE_OTHERS.includes(format))
     .sort(([one, size], [other, otherSize]) => isUsual(other) - isUsual(one) || otherSize - size)
     .slice(0, MOST_FORMATS)
     .map(([format]) => formatName(format));

@@ -1,8 +1,9 @@
 // Finds one usable copy of a model: the weight files that a program loads, where a repository has the same weights in
 // several forms.
+import { totalSize } from '../basics/bytes.ts';
 import { ggufFiles, ggufParts } from './gguf-files.ts';
 import { chosen, MODEL_NAMES, type SizedFile, type Weight, weightAt } from './weight-families.ts';
-import { formatByName, WEIGHT_FORMATS, type WeightFormat, weightFormat } from './weight-formats.ts';
+import { formatByName, formatBytes, WEIGHT_FORMATS, type WeightFormat, weightFormat } from './weight-formats.ts';
 
 /** The weight files of a copy. It leaves out configuration and vocabulary, which are small. */
 export interface UsableCopy<F> {
@@ -97,15 +98,10 @@ function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Fold
 }
 
 function copyOf<F extends SizedFile>(copy: readonly F[], files: readonly F[]): UsableCopy<F> | undefined {
-  const sizes = new Map<WeightFormat, number>();
-  let bytes = 0;
-  for (const { path, size } of copy) {
-    bytes += size;
-    const format = formatByName(path);
-    sizes.set(format, (sizes.get(format) ?? 0) + size);
-  }
+  const bytes = totalSize(copy);
   if (bytes === 0) return undefined;
-  const [format] = [...sizes].reduce((most, each) => (each[1] > most[1] ? each : most));
+  const sizes = Object.entries(formatBytes(copy, formatByName)) as [WeightFormat, number][];
+  const [format] = sizes.reduce((most, each) => (each[1] > most[1] ? each : most));
   const kept = new Set(copy);
   return { format, files: files.filter((file) => kept.has(file)), bytes };
 }

@@ -33,6 +33,9 @@ export type WeightFormat = keyof typeof FORMATS;
 /** The formats, those that people prefer first. */
 export const WEIGHT_FORMATS = Object.keys(FORMATS) as WeightFormat[];
 
+/** The formats by which nobody would choose a model, or that it only has beside others. */
+export const BESIDE_OTHERS: readonly string[] = ['onnx_variants', 'optimizer', 'training_state', 'other'];
+
 const BY_ENDING = new Map(
   WEIGHT_FORMATS.flatMap((format) => {
     const [, , ...endings] = FORMATS[format];
@@ -115,11 +118,15 @@ export function stemOf(path: string): string {
 
 /**
  * Gives the bytes of weights in each format; they add up to the bytes of all weights. Formats without bytes are absent.
+ * `formatOf` gives the format of a path, or undefined if it counts nowhere.
  */
-export function formatBytes(files: readonly { path: string; size: number }[]): Partial<Record<WeightFormat, number>> {
+export function formatBytes(
+  files: readonly { path: string; size: number }[],
+  formatOf = weightFormat,
+): Partial<Record<WeightFormat, number>> {
   const bytes: Partial<Record<WeightFormat, number>> = {};
   for (const { path, size } of files) {
-    const format = size > 0 ? weightFormat(path) : undefined;
+    const format = size > 0 ? formatOf(path) : undefined;
     if (format) bytes[format] = (bytes[format] ?? 0) + size;
   }
   return bytes;
