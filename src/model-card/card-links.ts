@@ -42,12 +42,8 @@ export function cardLinks(place: CardPlace) {
     if (written.length > LONGEST) return undefined;
     if (written.startsWith('#'))
       return written === '#' ? undefined : { href: `#${anchorOf(written.slice(1))}`, isOutside: false };
-    let url: URL;
-    try {
-      url = new URL(written, HERE);
-    } catch {
-      return undefined;
-    }
+    const url = URL.parse(written, HERE);
+    if (!url) return undefined;
     if (url.username !== '' || url.password !== '' || url.href.length > LONGEST) return undefined;
     if (url.protocol === 'mailto:') return { href: url.href, isOutside: true };
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
@@ -63,9 +59,10 @@ export function cardLinks(place: CardPlace) {
     const { home, revision } = place;
     const path = decoded(pathname.slice(1).replace(/\/$/, ''));
     if (path === undefined || filePathFault(path) !== undefined) return undefined;
-    if (files.has(path)) return { href: `${home}/blob/${revision}/${encodePath(path)}`, isOutside: true };
     folders ??= new Set(place.files.flatMap(foldersOf));
-    return folders.has(path) ? { href: `${home}/tree/${revision}/${encodePath(path)}`, isOutside: true } : undefined;
+    if (!files.has(path) && !folders.has(path)) return undefined;
+    const kind = files.has(path) ? 'blob' : 'tree';
+    return { href: `${home}/${kind}/${revision}/${encodePath(path)}`, isOutside: true };
   }
 
   return linkOf;

@@ -13,12 +13,6 @@ export interface DocsEntry {
   rendered?: { html: string; metadata?: { headings?: { depth: number; slug: string; text: string }[] } };
 }
 
-/** The pages of the first level under one heading of the list, each with the pages below it. */
-interface DocsGroup {
-  name: string;
-  branches: { top: DocsEntry; below: DocsEntry[] }[];
-}
-
 /** Gives the overview, and every other page in reading order. Throws if the overview is missing. */
 export async function docsPages(): Promise<{ overview: DocsEntry; pages: DocsEntry[] }> {
   const all = (await getCollection('docs')) as DocsEntry[];
@@ -28,8 +22,10 @@ export async function docsPages(): Promise<{ overview: DocsEntry; pages: DocsEnt
   return { overview, pages: all.filter((page) => page !== overview) };
 }
 
-/** Groups pages. The groups come in the order of their first pages. */
-export function docsGroups(pages: DocsEntry[]): DocsGroup[] {
+/**
+ * Groups the pages of the first level, each with the pages below it. The groups come in the order of their first pages.
+ */
+export function docsGroups(pages: DocsEntry[]) {
   const groups = Map.groupBy(
     pages.filter(({ data }) => data.group),
     ({ data }) => data.group!,
