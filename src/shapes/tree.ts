@@ -87,16 +87,14 @@ export const LastCommit = shape('LastCommit', 'What stands for the last commit o
 
 /** An entry of a paths-info answer: a tree entry, with `lastCommit` if the request had `expand`. */
 export const PathInfo = shape('PathInfo', 'A file or folder that was asked for by its path.', {
+  ...FileEntry.properties,
   type: choice(['file', 'directory'], 'File or folder.'),
   oid: Type.String({
     pattern: '^([0-9a-f]{64}|[0-9a-f]{40})$',
     description: 'For a file its SHA-256, for a folder a SHA-1 over its files.',
   }),
   size: countShape('Bytes; 0 for a folder.'),
-  path: textShape('The path in the repository.'),
   lfs: optional(lfs),
-  hashed: optional(hashed),
-  sources: optional(fileHolders),
   lastCommit: optional(part(LastCommit)),
 });
 

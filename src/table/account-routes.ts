@@ -58,7 +58,6 @@ export const accountRoutes = {
             'Exchange what the browser came back with for an identity token. The hub asks the provider, checks the token ' +
             'and the nonce in it, and keeps nothing.',
           shape: 'SignInToken',
-          answers: { 200: { is: 'The token.' } },
           request: {
             description: 'What came back, and what it belongs to.',
             content: { [JSON_TYPE]: 'SignInAnswer' },
@@ -84,7 +83,6 @@ export const accountRoutes = {
           why: 'Record or clear a wallet address. It is recorded as reported and never trusted: nothing here depends on it.',
           token: signedIn.token,
           shape: 'Account',
-          answers: { 200: { is: 'The account, with the address as it stands.' } },
           request: {
             description: 'The address, or null.',
             content: { [JSON_TYPE]: 'WalletReport' },
@@ -101,7 +99,6 @@ export const accountRoutes = {
       id: 'saveModel',
       why: 'Put a model on the saved list. A model that is on it stays where it is; one that this index lacks may be saved as well.',
       shape: 'SavedList',
-      answers: { 200: { is: 'The list as it now stands.' } },
       request: aModel,
       refusals: [...writing, 'SavedListFull'],
     }),
@@ -112,7 +109,6 @@ export const accountRoutes = {
       id: 'removeSavedModel',
       why: 'Take a model off the saved list, also one that this index lacks. Removing one that is not on it is no error.',
       shape: 'SavedList',
-      answers: { 200: { is: 'The list as it now stands.' } },
     }),
     modelRequest: live('/api/account/request', {
       ...signedIn,
@@ -121,7 +117,6 @@ export const accountRoutes = {
       id: 'requestModel',
       why: 'Ask for a model to be indexed, under your own name: the operator sees how many people want it, and models that more people request come first.',
       shape: 'Account',
-      answers: { 200: { is: 'Recorded; the account with its new count.' } },
       request: aModel,
       refusals: [...writing, 'RequestsFull'],
     }),

@@ -31,6 +31,7 @@ export const fileRoutes = chapter('Files', {
   resolve: live('/{owner}/{name}/resolve/{revision}/{path...}', {
     ...file,
     cache: 'no-store',
+    tagged: true,
     summary: 'Redirect to a live source of the file',
     id: 'resolveFile',
     why:
@@ -50,7 +51,6 @@ export const fileRoutes = chapter('Files', {
         headers: [...CHECKSUMS.headers, 'Content-Range'],
       },
       302: TO_SOURCE,
-      304: { ...CHECKSUMS, is: '`SHA256SUMS` is as it was when its tag was sent in `If-None-Match`.', content: {} },
     },
     refusals: ['EntryNotFound', 'SourceHasNotGotIt', 'BadRange'],
     pinned: {
@@ -133,23 +133,8 @@ export const fileRoutes = chapter('Files', {
     summary: 'The attestation of a model: a bundle that `model_signing verify` reads',
     why:
       'Call it to check a downloaded folder with `model_signing verify key`: the SHA-256 of each file of the ' +
-      'model, signed by the operator’s key. The index attests these bytes; it is not their maker.',
-    answers: {
-      200: {
-        is: 'The bundle: a statement of in-toto in an envelope, as Sigstore writes it. The same bytes at every hub with this key.',
-        content: {
-          [SIGSTORE_BUNDLE]: {
-            type: 'object',
-            required: ['mediaType', 'verificationMaterial', 'dsseEnvelope'],
-            properties: {
-              mediaType: { type: 'string', const: SIGSTORE_BUNDLE },
-              verificationMaterial: { type: 'object', description: 'Names the key.' },
-              dsseEnvelope: { type: 'object', description: 'The statement in base64, and its signature.' },
-            },
-          },
-        },
-      },
-    },
+      'model, signed by the operator’s key, the same bytes at every hub with it. The index attests them; it is not their maker.',
+    shape: { type: 'object', description: 'A bundle of Sigstore: a statement of in-toto in an envelope.' },
     refusals: ['NotAttested'],
   }),
   attestationKey: live('/api/hub/attestation/key.pem', {

@@ -139,7 +139,6 @@ export const modelRoutes = chapter('Models', {
     why:
       'Call it for size and hash of a few files by their paths, without the whole tree. It is a read that clients ' +
       'of the public hub send as `POST`; paths that do not exist are left out.',
-    answers: { 200: { is: 'An entry for each path that exists.' } },
     request: {
       description: 'The paths, as JSON or as a form.',
       content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },

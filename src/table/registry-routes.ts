@@ -119,7 +119,6 @@ export const registryRoutes = chapter('Registry', {
     answers: {
       200: {
         is: 'The signature, or an empty index.',
-        content: { [OCI_INDEX]: 'OciIndex' },
         headers: ['OCI-Filters-Applied'],
       },
     },
