@@ -8,7 +8,7 @@ import { arrayOf, file, json, model, textType } from './row-facts.ts';
 /** The answer with the checksum file. The hub itself sends this file, without a redirect. */
 const CHECKSUMS = {
   content: { 'text/plain': { type: 'string' } },
-  headers: ['ETag', 'X-Repo-Commit', 'X-Linked-Size'],
+  headers: ['X-Repo-Commit', 'X-Linked-Size'],
 } as const;
 
 /** The redirect to a source of a file. */
@@ -16,8 +16,7 @@ const TO_SOURCE = {
   is: 'Go to the source, and expect these bytes. `Link` names every other source that holds the file.',
   content: {},
   headers: [
-    ...['Location', 'ETag', 'X-Linked-Etag', 'X-Linked-Size', 'X-Repo-Commit', 'X-Hub-Source'],
-    ...['X-Hub-Source-Ok', 'Link'],
+    ...['Location', 'X-Linked-Etag', 'X-Linked-Size', 'X-Repo-Commit', 'X-Hub-Source', 'X-Hub-Source-Ok', 'Link'],
   ],
 } as const;
 

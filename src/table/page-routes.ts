@@ -166,7 +166,7 @@ export const docsRoutes = chapter('Documentation', {
       'Call it to read a page of the documentation as a program: Markdown with absolute links, no front matter ' +
       'and no HTML. `Link` names the page for people.',
     answers: {
-      200: { is: 'The page as Markdown.', headers: ['Link'] },
+      200: {},
       308: {
         is: 'The words of this page are on another one now: `Location` leads there.',
         content: {},
@@ -216,6 +216,5 @@ export const docsRoutes = chapter('Documentation', {
       'Call it to read the page of a model as a program: its facts, its files with size and SHA-256 (of more than ' +
       `${ALL_SHOWN} the ${MOST_SHOWN} that matter most), its sources, and the commands for each ` +
       'client, as Markdown. `Link` names the page for people.',
-    answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } },
   }),
 });

@@ -72,7 +72,7 @@ export const registryRoutes = chapter('Registry', {
           [DOCKER_MANIFEST]: 'OciManifest',
           'application/json': 'GgufFileAnswer',
         },
-        headers: ['Docker-Content-Digest', 'Vary'],
+        headers: [DIGEST, 'Vary'],
       },
     },
     refusals: [...ofRepository, 'TagUnknown', 'ManifestUnknown', 'NoGguf', 'ShardedTag'],
@@ -94,12 +94,11 @@ export const registryRoutes = chapter('Registry', {
       200: {
         is: 'A blob that the registry made; `Location` is its own path, which Ollama wants to hear. To `HEAD`, the size of any blob.',
         content: { 'application/octet-stream': { description: 'The bytes that the digest names.' } },
-        headers: ['Docker-Content-Digest', 'Location'],
       },
       307: {
         is: 'A file of the model: go to the source, and expect these bytes.',
         content: {},
-        headers: ['Location', 'Docker-Content-Digest', 'X-Hub-Source', 'X-Hub-Source-Ok'],
+        headers: ['X-Hub-Source', 'X-Hub-Source-Ok'],
       },
     },
     refusals: [...ofRepository, 'BlobUnknown', 'DigestInvalid', 'SourceHasNotGotIt'],

@@ -31,15 +31,9 @@ export const serviceRoutes = {
       summary: 'Should it get requests?',
       id: 'getReadiness',
       why:
-        'Call it to learn whether to send requests here, as a load balancer does. It waits for nothing: while a ' +
+        'Call it to learn whether to send requests here, as a load balancer does. The answer is `ready`, or with 503 ' +
+        '`starting` while no tree is served yet and `leaving` before the process ends. It waits for nothing: while a ' +
         'store is away, what is cached is answered all the same.',
-      answers: {
-        200: { is: '`ready`.' },
-        503: {
-          is: '`starting`: no tree is served yet. `leaving`: the process is about to end.',
-          headers: ['Retry-After'],
-        },
-      },
     }),
     health: live('/api/hub/health', {
       treeless: true,
