@@ -16,7 +16,15 @@ export const ORDERS = ['size', 'parameters', 'updated'] as const;
 
 /** The groups in which a visitor may choose several values, by the names of their query parameters. */
 export const CHOICE_GROUPS = [
-  ...['pipeline_tag', 'library', 'license', 'format', 'language', 'size', 'parameters', 'quant', 'held'],
+  'pipeline_tag',
+  'library',
+  'license',
+  'format',
+  'language',
+  'size',
+  'parameters',
+  'quant',
+  'held',
 ] as const;
 export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
 

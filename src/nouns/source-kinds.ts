@@ -79,10 +79,8 @@ export function sourceKind({ template }: { template: string }): SourceKind {
 /** The names that a source has for a model. They fill in the source's template. */
 export type Place = { [N in PlaceName]?: string | undefined };
 
-type Names = { [N in PlaceName]?: string };
-
 /** Returns only the names in `place`, without other members. */
-export function namesOf(place: Place): Names {
+export function namesOf(place: Place): { [N in PlaceName]?: string } {
   return Object.fromEntries(PLACE_NAMES.flatMap((name) => (place[name] === undefined ? [] : [[name, place[name]]])));
 }
 

@@ -46,19 +46,32 @@ type Content = NonNullable<Success['content']>;
 
 /** The schema of refusals as JSON, by dialect. The hub's own is that of the refusals which come before any handler runs. */
 const REFUSALS: Readonly<Record<Dialect, Exclude<ShapedRefusal['shape'], 'text'>>> = {
-  ...{ hub: 'HubError', plain: 'HubError', page: 'HubError' },
-  ...{ objects: 'ApiError', oci: 'OciError', account: 'AccountError', mcp: 'JsonRpcResponse' },
+  hub: 'HubError',
+  plain: 'HubError',
+  page: 'HubError',
+  objects: 'ApiError',
+  oci: 'OciError',
+  account: 'AccountError',
+  mcp: 'JsonRpcResponse',
 };
 const ON_REFUSALS = [
-  ...['Allow', 'Content-Range', 'Docker-Distribution-Api-Version', 'Retry-After', 'WWW-Authenticate'],
-  ...['X-Error-Code', 'X-Error-Message', 'X-Repo-Commit'],
+  'Allow',
+  'Content-Range',
+  'Docker-Distribution-Api-Version',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Error-Code',
+  'X-Error-Message',
+  'X-Repo-Commit',
 ];
 
 /** Makes the whole description. */
 export function openapiOf(facts: HubFacts): object {
   const { baseUrl, service } = facts;
   const words = (of: 'token' | 'display' | 'host', description: string, ...more: string[]) => ({
-    ...{ type: 'string', enum: [...service.sources.map((source) => source[of]), ...more], description },
+    type: 'string',
+    enum: [...service.sources.map((source) => source[of]), ...more],
+    description,
   });
   const source = words('token', 'The one source that redirects may lead to.');
   const variable = { enum: source.enum, default: source.enum[0], description: source.description };
@@ -215,7 +228,8 @@ function responsesOf(row: Row, operation: Operation): Record<string, object> {
     ...mapped(all, ({ is = row.summary, content = bodiesOf(row, operation), headers: more = [] }) =>
       responseOf(is, [...usual, ...more], content),
     ),
-    ...{ '4XX': refused, '5XX': refused },
+    '4XX': refused,
+    '5XX': refused,
   };
 }
 
@@ -241,8 +255,17 @@ function examplesOf({ service, catalog, snapshot, example }: HubFacts): Record<s
   const { id, path, sha256 } = example;
   const { owner, name } = parseModelId(id)!;
   return {
-    ...{ ...always, owner, name, path, model: id, shard: hashShard(sha256), sha256, search: name, author: owner },
-    ...{ 'registry.owner': owner.toLowerCase(), 'registry.name': name.toLowerCase() },
+    ...always,
+    owner,
+    name,
+    path,
+    model: id,
+    shard: hashShard(sha256),
+    sha256,
+    search: name,
+    author: owner,
+    'registry.owner': owner.toLowerCase(),
+    'registry.name': name.toLowerCase(),
     'registry.digest': `sha256:${sha256}`,
   };
 }

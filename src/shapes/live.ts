@@ -5,8 +5,10 @@ import { booleanShape, COUNT, choice, listOf, optional, part, shape, textOrNull,
 /** Returns the schema of an object with a value for each source. */
 const bySource = <S extends TSchema>(value: S, description: string) =>
   Type.Unsafe<Record<string, Static<S>>>({
-    ...{ type: 'object', propertyNames: vocabulary('SourceHost') },
-    ...{ additionalProperties: value, description },
+    type: 'object',
+    propertyNames: vocabulary('SourceHost'),
+    additionalProperties: value,
+    description,
   });
 
 const REASONS = ['verified', 'reached', 'mismatch', 'status', 'timeout', 'dns', 'refused', 'tls', 'unprobed'] as const;

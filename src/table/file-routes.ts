@@ -15,9 +15,7 @@ const CHECKSUMS = {
 const TO_SOURCE = {
   is: 'Go to the source, and expect these bytes. `Link` names every other source that holds the file.',
   content: {},
-  headers: [
-    ...['Location', 'X-Linked-Etag', 'X-Linked-Size', 'X-Repo-Commit', 'X-Hub-Source', 'X-Hub-Source-Ok', 'Link'],
-  ],
+  headers: ['Location', 'X-Linked-Etag', 'X-Linked-Size', 'X-Repo-Commit', 'X-Hub-Source', 'X-Hub-Source-Ok', 'Link'],
 } as const;
 
 export const fileRoutes = chapter('Files', {

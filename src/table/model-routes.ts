@@ -1,5 +1,4 @@
 // The rows of the route table for models in the dialect of the public hub: search, a model's facts, its files.
-import { MAX_PAGE } from '../basics/limits.ts';
 import { built, chapter, live } from './route.ts';
 import { arrayOf, json, model, RESPELLED } from './row-facts.ts';
 import { searchFilters, searchQuery } from './search-query.ts';
@@ -12,7 +11,9 @@ const entries = {
   listing: true,
   query: {
     recursive: {
-      ...{ type: 'string', enum: ['true', 'false', 'True', 'False'], examples: ['true'] },
+      type: 'string',
+      enum: ['true', 'false', 'True', 'False'],
+      examples: ['true'],
       'x-enum-varnames': ['TRUE', 'FALSE', 'TRUE_CAPITAL', 'FALSE_CAPITAL'],
       description:
         'Absent: every file below, and no folders. True: every file and folder below. False: only the files and folders directly in it.',
@@ -37,7 +38,7 @@ export const modelRoutes = chapter('Models', {
       '`X-Ignored-Parameters`.',
     answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link', 'X-Ignored-Parameters'] } },
     query: searchQuery,
-    shape: { ...arrayOf('ModelRow'), maxItems: MAX_PAGE },
+    shape: arrayOf('ModelRow'),
     refusals: ['BadParameter', 'SearchAway'],
     pinned: {
       id: 'searchModelsVia',
@@ -144,7 +145,7 @@ export const modelRoutes = chapter('Models', {
       content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },
       example: { paths: ['config.json'] },
     },
-    shape: { ...arrayOf('PathInfo'), maxItems: 1000 },
+    shape: arrayOf('PathInfo'),
     refusals: ['BadBody', 'TooLarge', 'UnsupportedMediaType'],
   }),
   authCheck: live('/api/models/{owner}/{name}/auth-check', {

@@ -51,12 +51,16 @@ export const objectRoutes = chapter('Objects', {
         token: 'publisherToken',
         sent: {
           'x-hub-kind': {
-            ...{ type: 'string', pattern: '^([A-Za-z0-9][A-Za-z0-9._:/+-]{0,127})?$', default: 'file' },
+            type: 'string',
+            pattern: '^([A-Za-z0-9][A-Za-z0-9._:/+-]{0,127})?$',
+            default: 'file',
             description: 'What kind of object it is; kept, and shown in the list. Empty: as if it were left out.',
             examples: ['model-hub.source'],
           },
           'x-hub-filename': {
-            ...{ type: 'string', maxLength: 1024, examples: ['source.json'] },
+            type: 'string',
+            maxLength: 1024,
+            examples: ['source.json'],
             description:
               'The name the bytes had as a file, at most 1,024 bytes of UTF-8; kept, and told to whoever fetches them.',
           },

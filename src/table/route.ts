@@ -185,7 +185,8 @@ export const built = <const P extends string, const D extends Documented>(
   pattern: P,
   facts: RowFacts & D,
 ): Row<P, 'built'> & Pick<D, 'as'> & { file: string | Files } => ({
-  ...{ file: ownFile(pattern), pack: packOf(pattern) },
+  file: ownFile(pattern),
+  pack: packOf(pattern),
   ...facts,
   pattern,
   when: 'built',

@@ -51,6 +51,15 @@ export const modelVerbs: ReadonlySet<string> = new Set(
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
   // These files of an export lie beside the folders of owners.
-  ...['index.html', 'index.json', 'index.md', '404.html', '_headers', '_redirects', '_search.json', OWN_FOLDER],
-  ...['via', 'v1', 'hub'],
+  'index.html',
+  'index.json',
+  'index.md',
+  '404.html',
+  '_headers',
+  '_redirects',
+  '_search.json',
+  OWN_FOLDER,
+  'via',
+  'v1',
+  'hub',
 ]);

@@ -70,7 +70,9 @@ export const searchFilters = {
       `the parameter, or put commas between tags; at most ${MAX_TAGS}.`,
   ),
   sources: count('Models of which at least so many sources hold every file.', {
-    ...{ minimum: 1, maximum: 9, examples: [1] },
+    minimum: 1,
+    maximum: 9,
+    examples: [1],
   }),
   fits: text(
     'Models that run in so much memory: the weights of one copy (`copy_bytes`), or of their smallest GGUF quantisation ' +
@@ -110,10 +112,16 @@ export const searchQuery = {
   ),
   direction: text('`1` sorts ascending, anything else descending.', { examples: ['-1'] }),
   limit: count('How many rows at most.', {
-    ...{ minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE, examples: [2] },
+    minimum: 1,
+    maximum: MAX_PAGE,
+    default: DEFAULT_PAGE,
+    examples: [2],
   }),
   skip: count('How many rows to leave out first, for a page by its number. To read all rows follow `Link`.', {
-    ...{ minimum: 0, maximum: MOST_SKIPPED, default: 0, examples: [0] },
+    minimum: 0,
+    maximum: MOST_SKIPPED,
+    default: 0,
+    examples: [0],
   }),
   cursor: text('Where the page before ended: take it from the `Link` header.'),
 } as const;
