@@ -7,7 +7,7 @@ import metadata from '../../package.json' with { type: 'json' };
 import { defined } from '../../src/basics/records.ts';
 import { type Briefs, type Document, discoveryDocuments } from '../../src/dialects/discovery/documents.ts';
 import type { DocumentFacts, ExampleFile } from '../../src/dialects/discovery/facts/hub-facts.ts';
-import { FEED_DAYS, type FeedDay, feedDocuments } from '../../src/dialects/discovery/feeds.ts';
+import { FEED_DAYS, feedDocuments } from '../../src/dialects/discovery/feeds.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../src/dialects/discovery/sitemap.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { P2P } from '../../src/service/service.ts';
@@ -69,13 +69,9 @@ export async function writeDocuments(build: Build, inputs: DocumentInputs, ready
 }
 
 /** Reads the changes of the newest days for the feeds. The changes must be written already. */
-function toldDays(read: ReadDraft, { days }: DocumentFacts): FeedDay[] {
-  const entries: FeedDay[] = [];
-  for (const { date, archived } of days.slice(0, FEED_DAYS)) {
-    const text = read(treePath(routes.archiveDay, { date }));
-    if (text !== undefined) entries.push({ changes: JSON.parse(text) as DayChanges, archived });
-  }
-  return entries;
+function toldDays(read: ReadDraft, { days }: DocumentFacts): DayChanges[] {
+  const texts = days.slice(0, FEED_DAYS).map(({ date }) => read(treePath(routes.archiveDay, { date })));
+  return texts.flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as DayChanges)));
 }
 
 /** Writes the schema of locks and the API description. */

@@ -80,35 +80,28 @@ function atomEntry({ id, url, title, updated, summary }: FeedEntry): Html {
 export const FEED_DAYS = 14;
 const MOST = 200;
 
-/** A day of the archive with the facts that feeds need. */
-export interface FeedDay {
-  changes: DayChanges;
-  /** The time at which the day was made, an ISO date-time; undefined if unknown. */
-  archived?: string | undefined;
-}
-
 /** The feeds of daily changes: the words of each, and its entries for a day. */
 const DAY_FEEDS: readonly {
   row: typeof routes.newAtom | typeof routes.bytesAtom;
   title: string;
   about: string;
-  entriesOf: (baseUrl: string, day: FeedDay) => FeedEntry[];
+  entriesOf: (baseUrl: string, day: DayChanges) => FeedEntry[];
 }[] = [
   {
     row: routes.newAtom,
     title: 'new models',
     about: 'Models that came into the index or are at a new revision, day by day.',
-    entriesOf(baseUrl, day) {
-      const { date, added, revised } = day.changes;
-      const entry = (title: string, what: string, summary: string): FeedEntry => {
-        const url = pageOfModel(baseUrl, title);
-        return { id: `${url}#${what}-${date}`, url, title, updated: momentOf(day), summary };
+    entriesOf(baseUrl, { date, added, revised }) {
+      const entry = (model: string, what: string, title: string, summary: string): FeedEntry => {
+        const url = pageOfModel(baseUrl, model);
+        return { id: `${url}#${what}-${date}`, url, title, updated: startOf(date), summary };
       };
       return [
-        ...added.map((id) => entry(id, 'added', `New in the index on ${date}.`)),
-        ...revised.map(({ id, from, to }) =>
-          entry(id, 'revised', `At a new revision since ${date}: ${to.slice(0, 12)}, before ${from.slice(0, 12)}.`),
-        ),
+        ...added.map((id) => entry(id, 'added', id, `New in the index on ${date}.`)),
+        ...revised.map(({ id, from, to }) => {
+          const summary = `At a new revision since ${date}: ${to.slice(0, 12)}, before ${from.slice(0, 12)}.`;
+          return entry(id, 'revised', `${id} at ${to.slice(0, 12)}`, summary);
+        }),
       ];
     },
   },
@@ -117,13 +110,12 @@ const DAY_FEEDS: readonly {
     title: 'same path, new bytes',
     about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
     // Within a day, models whose commit has not changed come first.
-    entriesOf(baseUrl, day) {
-      const { date, rewritten } = day.changes;
+    entriesOf(baseUrl, { date, rewritten }) {
       const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));
       return sorted.map(({ id, path, from, to, in_place }) => ({
         id: `${pageOfModel(baseUrl, id)}#bytes-${date}-${to}-${encodePath(path)}`,
         url: `${baseUrl}${href(routes.archiveDayPage, { date })}`,
-        ...{ title: `${id}: ${path}`, updated: momentOf(day) },
+        ...{ title: `${id}: ${path}`, updated: startOf(date) },
         summary:
           `The SHA-256 of ${path} is ${to}, and was ${from}; the model is at ` +
           `${in_place ? 'the same revision still, so that its history was rewritten' : 'a new revision'}.`,
@@ -132,19 +124,19 @@ const DAY_FEEDS: readonly {
   },
 ];
 
-const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date}T00:00:00Z`;
+const startOf = (day: string) => `${day}T00:00:00Z`;
 
 /** Makes the feeds of these days as documents of the tree. `days` must come newest first. */
 export function feedDocuments(
   { baseUrl, snapshot, service }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'> & { service: { name: string } },
-  days: readonly FeedDay[],
+  days: readonly DayChanges[],
 ): Document[] {
   return DAY_FEEDS.map(({ row, title, about, entriesOf }) => ({
     path: treePath(row, {}, 'xml'),
     text: atomText(
       {
         ...{ title, about, self: baseUrl + href(row), page: baseUrl + href(routes.archivePage) },
-        ...{ made: `${snapshot}T00:00:00Z`, entries: days.flatMap((day) => entriesOf(baseUrl, day)).slice(0, MOST) },
+        ...{ made: startOf(snapshot), entries: days.flatMap((day) => entriesOf(baseUrl, day)).slice(0, MOST) },
       },
       service.name,
     ),
@@ -163,7 +155,7 @@ export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
     if (day === undefined) return [];
     const summary = `${since ? changesInWords(since) : 'New in the index:'} ${counted(files, 'file')}, ${bytes(size)}.`;
     const title = `${id} at ${revision.slice(0, 12)}`;
-    return [{ id: `${page}#${object}`, url: page, title, updated: `${day}T00:00:00Z`, summary }];
+    return [{ id: `${page}#${object}`, url: page, title, updated: startOf(day), summary }];
   });
   return {
     title: id,

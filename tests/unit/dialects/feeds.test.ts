@@ -17,16 +17,16 @@ const changes: DayChanges = {
   ],
 };
 const facts = { baseUrl: 'https://hub.example', snapshot: '2026-11-20', service: { name: 'Acme & Sons' } };
-const made = feedDocuments(facts, [{ changes, archived: '2026-11-19T06:00:00Z' }]);
+const made = feedDocuments(facts, [changes]);
 const textOf = (file: string) => made.find(({ path }) => path.endsWith(file))!.text;
 
-test('a new model and a new revision are entries with the time of their day', () => {
+test('a new model and a new revision are entries with their day', () => {
   const text = textOf('new.xml');
   expect(text).toMatch(
-    /<title>acme\/new<\/title><id>https:\/\/hub\.example\/models\/acme\/new\/#added-2026-11-19<\/id>.*<title>acme\/old<\/title>/s,
+    /<title>acme\/new<\/title><id>https:\/\/hub\.example\/models\/acme\/new\/#added-2026-11-19<\/id>.*<title>acme\/old at 222222222222<\/title>/s,
   );
   expect(text).toContain('At a new revision since 2026-11-19: 222222222222, before 111111111111.');
-  expect(text).toContain('<updated>2026-11-19T06:00:00Z</updated>');
+  expect(text).toContain('<updated>2026-11-19T00:00:00Z</updated>');
   expect(text).toContain('<title>Acme &amp; Sons: new models</title>');
   expect(text).toContain('<author><name>Acme &amp; Sons</name></author>');
 });
