@@ -15,6 +15,9 @@ import type { Chosen } from './take-files.ts';
 export function createDesk({ dataset }: HTMLElement, newWorker: () => Worker) {
   const { hashes = '', tree = '', treeFile = '', modelPage = '' } = dataset;
   const lookup = createLookup({ hashes, tree, treeFile });
+  // The page of a model links its own files.
+  const meant = new URLSearchParams(location.hash.slice(1)).get('model') ?? undefined;
+  if (meant !== undefined) byId('drop-title').textContent = `Drop files of ${meant} here, or their folder`;
   let run = new AbortController();
   byId('stop').addEventListener('click', () => run.abort());
   return async ({ files, ...passedOver }: Chosen, isDropped: boolean): Promise<void> => {
@@ -46,8 +49,7 @@ export function createDesk({ dataset }: HTMLElement, newWorker: () => Worker) {
     byId('announcer').textContent = `Hashing ${counted(checked.length, 'file')}, ${bytes(bytesOf(checked).size)}.`;
     const reports = await checkFiles(checked, {
       ...{ hash: hashIn(newWorker, own.signal), lookup, signal: own.signal },
-      // The page of a model links its own files.
-      meant: new URLSearchParams(location.hash.slice(1)).get('model') ?? undefined,
+      meant,
       onChange(file) {
         show(file);
         if (run === own) progress();
