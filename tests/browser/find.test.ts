@@ -24,6 +24,8 @@ test('a pasted id or hash leads to its page, and so does the name of a model', a
   await visitAs(true);
   await find('lantern-30b-a3b-instruct-gguf');
   await page.waitForURL('**/models/tidepool/Lantern-30B-A3B-Instruct-GGUF/');
+  await find('acme/one vs other/two');
+  await page.waitForURL('**/models/compare/?models=acme/one,other/two');
   await find('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
   await page.waitForURL('**/models/tidepool/fell-off-the-list/?v=Q4_K_M');
   await find(`${INDEXED_HASH}  model.safetensors`);
@@ -62,6 +64,6 @@ test('the list says what to do about a model that the index lacks', async () => 
   await visitAs(true);
   await find('nobody/nothing');
   await page.getByRole('heading', { name: 'No such model here' }).waitFor();
-  await page.click('text=Search for its words');
+  await page.click('text=Models with some of its words');
   await page.waitForURL('**/models/?search=nobody+nothing');
 });

@@ -20,7 +20,7 @@ import {
   valueLabel,
   without,
 } from '../questions/browse-question.ts';
-import { readPasted } from '../questions/pasted.ts';
+import { modelIn, readPasted } from '../questions/pasted.ts';
 import { modelTableHtml, pageAt, type RowView } from './model-rows-html.ts';
 
 /** The models found, or one sentence that says what is wrong with the question. */
@@ -60,6 +60,9 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
 function pastedHtml(question: BrowseQuestion, { rows }: SearchPage, view: RowView): Html | '' {
   const words = filterValue(question, 'search');
   const pasted = readPasted(words);
+  const ids = words.split(/\s+vs\.?\s+|[\s,]+/).map(modelIn);
+  if (ids.length > 1 && ids.every((id) => id !== undefined) && view.compare !== undefined)
+    return meantHtml(`${view.compare}?models=${ids.join(',')}`, `Compare ${ids.join(' and ')}`);
   if (pasted?.kind === 'sha256' && view.hashPage !== undefined)
     return meantHtml(href({ pattern: view.hashPage as '/{sha256}' }, pasted), 'What is known of this hash');
   const named = rows.filter(({ id }) => idParts(id).name.toLowerCase() === words.toLowerCase());
@@ -71,7 +74,7 @@ function pastedHtml(question: BrowseQuestion, { rows }: SearchPage, view: RowVie
   const inWords = browseAddress(view.browse, askingFor({ name: 'search', value: id.replace('/', ' ') }));
   const { title, lead, steps } = view.missing;
   return html`<section class="card"><h2>${title}</h2><p>${lead}</p><ul class="steps">${steps.map((step) => html`<li>${step}</li>`)}
-    <li><a href="${inWords}">Search for its words</a></li></ul></section>`;
+    <li><a href="${inWords}">Models with some of its words</a></li></ul></section>`;
 }
 
 /** The search in the header leads to this link at once (`browse-script.ts`). */

@@ -113,7 +113,7 @@ function copyingHtml(row: ModelRow, view: RowView): Html {
 /** Links the commands of a model that no one line downloads from patterns of names. */
 function openHtml(id: string, view: RowView): Html | '' {
   if (view.isExport) return '';
-  return html`<a class="button quiet" href="${pageAt(id, view)}#get-title">Get it<span class="out-of-sight">: ${id}</span></a>`;
+  return html`<a class="button quiet" href="${pageAt(id, view)}">Get it<span class="out-of-sight">: ${id}</span></a>`;
 }
 
 /** Makes the checkbox that adds a model to the comparison. It belongs to the form below the list. */
