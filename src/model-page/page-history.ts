@@ -82,9 +82,6 @@ function some(files: readonly { path: string }[]): SomeFiles | undefined {
     : { files: files.length, first: files.slice(0, MOST_NAMED).map(({ path }) => path) };
 }
 
-/** The sentence for a revision with the same files as the revision before. */
-const SAME_FILES = 'New revision, same files.';
-
 /** Describes the change from one revision to the next: a sentence for each kind of change. */
 export function changesInWords({ license, ...files }: RevisionChanges): string {
   const sentences = Object.entries(files).map(
@@ -92,7 +89,7 @@ export function changesInWords({ license, ...files }: RevisionChanges): string {
       `${counted(number, 'file')} ${word}: ${first.join(', ')}${number > first.length ? ' and others' : ''}.`,
   );
   if (license) sentences.push(`Licence: ${license[0]}, now ${license[1]}.`);
-  return sentences.join(' ') || SAME_FILES;
+  return sentences.join(' ') || 'New revision, same files.';
 }
 
 /** The header of one GGUF file. The headers of other quantisations have the same facts except the file type. */

@@ -41,13 +41,11 @@ export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   } = Object.groupBy(files, (file) =>
     quantOf(file) !== undefined ? 'quants' : isWeight(file.path) ? 'weights' : 'small',
   );
+  if (small.length === files.length) return byFolder(small);
   const groups = [...Map.groupBy(quants, quantOf)].map(([quant, members]) => grouped(members, { quant: quant! }));
-  const others =
-    small.length === files.length ? byFolder(small) : small.length > 0 ? [grouped(small, { closed: SMALL })] : [];
+  const others = small.length > 0 ? [grouped(small, { closed: 'Other files' })] : [];
   return [...groups.sort((one, other) => one.bytes - other.bytes), ...byFolder(weights), ...others];
 }
-
-const SMALL = 'Other files';
 
 const grouped = (files: PageFile[], told: Pick<FileGroup, 'quant' | 'folder' | 'closed'> = {}): FileGroup => ({
   ...told,
@@ -68,17 +66,16 @@ const partsOf = ({ path }: PageFile) => {
  */
 function byFolder(all: PageFile[]): FileGroup[] {
   const runs = [...Map.groupBy(all, partsOf)].filter(([parts, { length }]) => parts !== undefined && length > FEW);
-  const inRuns = new Set(runs.flatMap(([, members]) => members));
-  const files = all.filter((file) => !inRuns.has(file));
-  const folders =
-    files.length <= FEW ? new Map<string, PageFile[]>() : Map.groupBy(files, ({ path }) => folderOf(path));
-  folders.delete('');
-  const groups = [...folders].filter(([, members]) => members.length > 1);
-  const apart = new Set(groups.flatMap(([, members]) => members));
+  const names = new Set(runs.map(([parts]) => parts));
+  const files = all.filter((file) => !names.has(partsOf(file)));
+  const groups = [...Map.groupBy(files, ({ path }) => folderOf(path))].filter(
+    ([folder, members]) => files.length > FEW && folder !== '' && members.length > 1,
+  );
+  const folders = new Set(groups.map(([folder]) => folder));
   const isBelow = ({ path }: PageFile) => Number(folderOf(path) !== '');
-  const rest = files.filter((file) => !apart.has(file)).sort((one, other) => isBelow(one) - isBelow(other));
+  const rest = files.filter(({ path }) => !folders.has(folderOf(path)));
   return [
-    ...(rest.length > 0 ? [grouped(rest)] : []),
+    ...(rest.length > 0 ? [grouped(rest.sort((one, other) => isBelow(one) - isBelow(other)))] : []),
     ...runs.map(([closed = '', members]) => grouped(members, { closed })),
     ...groups.map(([folder, members]) => grouped(members, { folder })),
   ];
