@@ -7,9 +7,9 @@ import { weightAt } from '../model/weight-families.ts';
 import { BESIDE_OTHERS, formatName, isWeight, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
 import { type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
 import { alone, globOf, withBesides } from './chosen-files.ts';
-import type { Choice } from './command-body.ts';
+import type { Choice, ToolCommand } from './command-body.ts';
 import { targetModel } from './target-model.ts';
-import { commandsFor, type ToolCommand } from './tool-commands.ts';
+import { commandsFor } from './tool-commands.ts';
 
 /** The names in transformers.js of the variants that exporters write, by the ending of the file's name. */
 const DTYPES: Readonly<Record<string, string>> = {

@@ -26,23 +26,17 @@ export interface Form {
 }
 
 /**
- * The way in which a tool uses the chosen files: texts to paste, a note, one line for each shell that does the same for
- * the newest revision without a check of ours, and the address of a part of the docs.
+ * A tool's tab on a model's page: texts to paste, a note, one line for each shell that does the same for the newest
+ * revision without a check of ours, and the address of a part of the docs.
  */
-export interface CommandBody {
+export interface ToolCommand {
+  /** A name that is unique on the page. */
+  key: string;
+  label: string;
   forms: Form[];
   note: string;
   short?: Form[];
   docs: string;
-}
-
-/** A program that loads the model, without the commands that fetch it. */
-export interface LoadingProgram {
-  key: string;
-  label: string;
-  /** `python` loads the fetched folder, `linux` is a command that serves it, `javascript` fetches the files itself. */
-  kind: 'python' | 'linux' | 'javascript';
-  block: string;
 }
 
 export interface Choice {

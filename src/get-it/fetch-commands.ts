@@ -5,7 +5,7 @@ import { encodePath } from '../nouns/file-path.ts';
 import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { expressionOf, globOf, selection } from './chosen-files.ts';
-import { type Choice, type CommandBody, DOCS_PARTS, type Form } from './command-body.ts';
+import { type Choice, DOCS_PARTS, type Form, type ToolCommand } from './command-body.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
 import type { TargetModel } from './target-model.ts';
 
@@ -49,8 +49,9 @@ function picked(choice: Choice, { word, more }: Shell, written = (path: string) 
   return globs.map((glob) => option + word(glob)).join('');
 }
 
-export function hf(target: TargetModel, choice: Choice): CommandBody {
+export function hf(target: TargetModel, choice: Choice): ToolCommand {
   return {
+    ...{ key: 'hf', label: 'hf' },
     forms: inShells((shell) => downloaded(target, choice, shell)),
     note: 'hf compares only sizes; the longer form also hashes every file against this index.',
     short: inOneLine(
@@ -88,7 +89,7 @@ type FetchedFrom = Pick<PageSource, 'name' | 'direct' | 'isByHash'>;
  * two sources, and check them. The commands write nowhere else, and do nothing after a failure. Undefined if no source
  * of an export has an address.
  */
-export function curl(target: TargetModel, choice: Choice): CommandBody | undefined {
+export function curl(target: TargetModel, choice: Choice): ToolCommand | undefined {
   const { isDirect, sources, filesUrl: direct, name, sumsUrl } = target;
   const holders: FetchedFrom[] = isDirect ? directSources(sources) : [{ direct, name: 'this hub' }];
   const [first, second] = holders;
@@ -119,6 +120,7 @@ export function curl(target: TargetModel, choice: Choice): CommandBody | undefin
     ? `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The checksum file is the list of files, too; the last line checks`
     : 'The checksum file is the list of files, too. curl checks nothing; the last line does';
   return {
+    ...{ key: 'curl', label: 'curl' },
     forms: isDirect
       ? [{ key: 'linux', label, block }]
       : [
@@ -167,9 +169,10 @@ function invoked(target: TargetModel, choice: Choice): string {
   ]);
 }
 
-export function pull(target: TargetModel, choice: Choice): CommandBody {
+export function pull(target: TargetModel, choice: Choice): ToolCommand {
   const { id, baseUrl, sources } = target;
   return {
+    ...{ key: 'pull', label: 'Fastest: all sources at once' },
     forms: inShells((shell) => {
       // In older versions of PowerShell, `curl` is an alias of another command.
       const curl = shell === POWERSHELL ? 'curl.exe' : 'curl';

@@ -1,12 +1,14 @@
-// Makes the programs that load a model, as the package of the public hub writes them: libraries for Python and
-// JavaScript, and vLLM.
+// Makes the commands for programs that load a model, as the package of the public hub writes them: libraries for Python
+// and JavaScript, and vLLM.
 import { LOCAL_APPS, MODEL_LIBRARIES_UI_ELEMENTS, type ModelData, PIPELINE_TYPES_SET } from '@huggingface/tasks';
 import { own } from '../basics/records.ts';
 import { adapterLoader } from '../model/adapter.ts';
 import { baseModels } from '../model-page/base-models.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
-import { idParts } from '../nouns/model-id.ts';
-import type { LoadingProgram } from './command-body.ts';
+import { type Choice, DOCS_PARTS, type ToolCommand } from './command-body.ts';
+import { downloaded, inShells } from './fetch-commands.ts';
+import { UNIX } from './shells.ts';
+import type { TargetModel } from './target-model.ts';
 
 /** The kinds of task that peft knows, by the task of the base model. Most adapters are for text, and state no task. */
 const TASK_TYPES: Readonly<Record<string, string>> = {
@@ -19,19 +21,34 @@ const TASK_TYPES: Readonly<Record<string, string>> = {
   'token-classification': 'TOKEN_CLS',
 };
 
+/** The formats that libraries load from a folder. */
+const LOADED = ['safetensors', 'pytorch', 'all'];
+
 /**
- * Lists the programs for `model`. `baseUrl` is the hub's address without a trailing slash. Each program of a library
- * loads the folder into which the commands of `hf` have fetched the model, so its bytes are checked first.
+ * Makes the commands for every program that can load the choice. Each program but that of a browser loads the folder
+ * into which the commands of `hf` have fetched the model, so its bytes are checked first.
  */
-export function programsOf(model: ModelPage, baseUrl: string): LoadingProgram[] {
-  const data = modelData(model);
-  const folder = `./${idParts(model.id).name}`;
-  const python = librariesOf(model).flatMap((library): LoadingProgram[] => {
-    const block = snippetOf(library, data)?.replaceAll(`"${model.id}"`, `"${folder}"`);
-    return block === undefined ? [] : [{ key: library, label: library, kind: 'python', block }];
+export function programCommands(target: TargetModel, choice: Choice): ToolCommand[] {
+  const data = modelData(target);
+  const isLoaded = LOADED.includes(choice.format);
+  return [
+    ...(isLoaded ? pythonCommands(target, choice, data) : []),
+    ...browserCommand(target, choice, data),
+    ...(isLoaded ? vllmCommand(target, choice, data) : []),
+  ];
+}
+
+function pythonCommands(target: TargetModel, choice: Choice, data: ModelData): ToolCommand[] {
+  const fetched = inShells((shell) => downloaded(target, choice, shell));
+  return librariesOf(target).flatMap((library): ToolCommand[] => {
+    const block = snippetOf(library, data)?.replaceAll(`"${target.id}"`, `"./${target.name}"`);
+    if (block === undefined) return [];
+    const note =
+      'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.' +
+      (target.adapter ? ' Start Python in the same shell: the base model then comes from this hub, unhashed.' : '');
+    const forms = [...fetched, { key: 'python', label: 'Then, in Python', block }];
+    return [{ key: library, label: library, forms, note, docs: DOCS_PARTS.python }];
   });
-  const hasConfig = has(model, 'config.json') && adapterLoader(model) === undefined;
-  return [...python, ...browserProgram(data, model, baseUrl), ...(hasConfig ? [vllm(data, folder)] : [])];
 }
 
 const has = ({ files }: ModelPage, name: string) => files.some(({ path }) => path === name);
@@ -68,18 +85,30 @@ function modelData(model: ModelPage): ModelData {
   };
 }
 
-/** Makes the program for transformers.js, which fetches the files itself; a version gives its data type (`{dtype}`). */
-function browserProgram(data: ModelData, { task, revision }: ModelPage, baseUrl: string): LoadingProgram[] {
+/** Makes the program for transformers.js, which fetches the files itself. */
+function browserCommand(target: TargetModel, { format, main, dtype = 'fp32' }: Choice, data: ModelData): ToolCommand[] {
+  const { task, revision, baseUrl } = target;
+  if (format !== 'onnx' || !main?.path.startsWith('onnx/')) return [];
   const known = task === undefined || task === 'sentence-similarity' ? 'feature-extraction' : data.pipeline_tag;
   const block = snippetOf('transformers.js', { ...data, pipeline_tag: known })
     ?.replace('{ pipeline }', '{ env, pipeline }')
     .replace(/\n\n/, `\n\nenv.remoteHost = '${baseUrl}/';\n`)
-    .replace(/\);$/, `, {\n  revision: '${revision}',\n  dtype: '{dtype}',\n});`);
-  return block === undefined ? [] : [{ key: 'transformers-js', label: 'transformers.js', kind: 'javascript', block }];
+    .replace(/\);$/, `, {\n  revision: '${revision}',\n  dtype: '${dtype}',\n});`);
+  if (block === undefined) return [];
+  const note = 'For browsers and Node. The library hashes nothing; check the folder it keeps with the panel below.';
+  const forms = [{ key: 'javascript', label: 'JavaScript', block }];
+  return [{ key: 'transformers-js', label: 'transformers.js', forms, note, docs: DOCS_PARTS.javascript }];
 }
 
-function vllm(data: ModelData, folder: string): LoadingProgram {
+function vllmCommand(target: TargetModel, choice: Choice, data: ModelData): ToolCommand[] {
+  const isAtRoot = /^[^/]+\.(safetensors|bin|pt)$/.test(choice.main?.path ?? '');
+  if (!isAtRoot || !has(target, 'config.json') || target.adapter) return [];
   const [first] = LOCAL_APPS.vllm.snippet(data);
-  const command = first!.content[0]!.split('\n').at(-1)!.replace(`"${data.id}"`, folder);
-  return { key: 'vllm', label: 'vLLM', kind: 'linux', block: command };
+  const serve = first!.content[0]!.split('\n').at(-1)!.replace(`"${data.id}"`, `./${target.name}`);
+  const block = UNIX.chain([...downloaded(target, choice, UNIX), serve]);
+  const note =
+    'vLLM runs on Linux; on Windows type this in WSL. It serves a folder that was checked first. It may not know this architecture.';
+  return [
+    { key: 'vllm', label: 'vLLM', forms: [{ key: 'linux', label: 'Linux', block }], note, docs: DOCS_PARTS.vllm },
+  ];
 }

@@ -1,5 +1,5 @@
 // Writes commands that fetch the chosen files, check them, and run them.
-import { type Choice, type CommandBody, DOCS_PARTS, type LoadingProgram } from './command-body.ts';
+import { type Choice, DOCS_PARTS, type ToolCommand } from './command-body.ts';
 import { downloaded, inOneLine, inShells } from './fetch-commands.ts';
 import { type Shell, UNIX } from './shells.ts';
 import type { TargetModel } from './target-model.ts';
@@ -8,7 +8,7 @@ import type { TargetModel } from './target-model.ts';
  * Makes the commands for llama.cpp. In the short one it fetches the file of a tag itself, which may be of a newer
  * revision.
  */
-export function llamaCpp(target: TargetModel, choice: Choice): CommandBody | undefined {
+export function llamaCpp(target: TargetModel, choice: Choice): ToolCommand | undefined {
   const { main, projector, tag } = choice;
   if (target.adapter || choice.format !== 'gguf' || !main) return undefined;
   const { id, name, baseUrl } = target;
@@ -16,6 +16,7 @@ export function llamaCpp(target: TargetModel, choice: Choice): CommandBody | und
     `llama-server -m ${shell.path(`${name}/${main.path}`)}${projector ? ` --mmproj ${shell.path(`${name}/${projector.path}`)}` : ''}`;
   const short = () => `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
   return {
+    ...{ key: 'llama-cpp', label: 'llama.cpp' },
     forms: inShells((shell) => [...downloaded(target, choice, shell), run(shell)]),
     note: 'llama.cpp hashes nothing, so the second command of hf does. It takes the first of several shards, and finds the others beside it.',
     ...(tag !== undefined && { short: inOneLine('MODEL_ENDPOINT', `${baseUrl}/`, short) }),
@@ -27,7 +28,7 @@ export function llamaCpp(target: TargetModel, choice: Choice): CommandBody | und
  * Makes the commands for Ollama, which takes models of one file with a tag. Its own rules forbid a dot in an owner, and
  * parts of over 80 characters.
  */
-export function ollama(target: TargetModel, choice: Choice): CommandBody | undefined {
+export function ollama(target: TargetModel, choice: Choice): ToolCommand | undefined {
   const { owner, name, baseUrl, repository } = target;
   if (target.adapter || choice.format !== 'gguf' || !choice.main || choice.sharded) return undefined;
   if (choice.tag === undefined || owner.includes('.') || owner.length > 80 || name.length > 80 || !repository)
@@ -36,6 +37,7 @@ export function ollama(target: TargetModel, choice: Choice): CommandBody | undef
   const pulled = `${baseUrl.startsWith('http:') ? '--insecure ' : ''}${reference}`;
   const hash = `sha256-${choice.main.sha256}`;
   return {
+    ...{ key: 'ollama', label: 'Ollama' },
     forms: inShells((shell) => [
       shell.must(`ollama pull ${pulled}`),
       shell === UNIX
@@ -48,40 +50,5 @@ export function ollama(target: TargetModel, choice: Choice): CommandBody | undef
       ' what you have is not this revision’s file.',
     short: inShells(() => [`ollama run ${pulled}`]),
     docs: DOCS_PARTS.ollama,
-  };
-}
-
-/** The formats that libraries load from a folder. */
-const LOADED = ['safetensors', 'pytorch', 'all'];
-
-/** Makes the commands that fetch and check the choice, followed by `program`, which loads it. */
-export function loaded(
-  target: TargetModel,
-  choice: Choice,
-  { label, kind, block }: LoadingProgram,
-): CommandBody | undefined {
-  const { format, main, dtype = 'fp32' } = choice;
-  if (kind === 'javascript')
-    return format === 'onnx' && main?.path.startsWith('onnx/')
-      ? {
-          forms: [{ key: kind, label: 'JavaScript', block: block.replace('{dtype}', dtype) }],
-          note: 'For browsers and Node. The library hashes nothing; check the folder it keeps with the panel below.',
-          docs: DOCS_PARTS.javascript,
-        }
-      : undefined;
-  const isAtRoot = kind === 'python' || /^[^/]+\.(safetensors|bin|pt)$/.test(main?.path ?? '');
-  if (!LOADED.includes(format) || !isAtRoot) return undefined;
-  if (kind === 'linux')
-    return {
-      forms: [{ key: kind, label: 'Linux', block: UNIX.chain([...downloaded(target, choice, UNIX), block]) }],
-      note: `${label} runs on Linux; on Windows type this in WSL. It serves a folder that was checked first. It may not know this architecture.`,
-      docs: DOCS_PARTS.vllm,
-    };
-  return {
-    forms: [...inShells((shell) => downloaded(target, choice, shell)), { key: kind, label: 'Then, in Python', block }],
-    note:
-      'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.' +
-      (target.adapter ? ' Start Python in the same shell: the base model then comes from this hub, unhashed.' : ''),
-    docs: DOCS_PARTS.python,
   };
 }

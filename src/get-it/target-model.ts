@@ -6,7 +6,6 @@ import { baseModels } from '../model-page/base-models.ts';
 import { modelLinks } from '../model-page/model-links.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
 import { idParts } from '../nouns/model-id.ts';
-import { programsOf } from './library-programs.ts';
 
 export type TargetModel = ReturnType<typeof targetModel>;
 
@@ -26,8 +25,6 @@ export function targetModel(model: ModelPage, baseUrl: string) {
     sumsUrl: baseUrl + links.sums,
     /** `host/owner/name` as registries spell it; undefined if their rules don't allow the name. */
     repository: isRepositoryName(repository) ? `${new URL(baseUrl).host}/${repository}` : undefined,
-    /** The programs that load the model. */
-    programs: model.isDirect ? [] : programsOf(model, baseUrl),
     /** Set for an adapter, with the id of its base model if that is known. */
     adapter: adapterLoader(model) && { base: baseModels(model)[0]?.id },
   };

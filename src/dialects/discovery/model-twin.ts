@@ -3,7 +3,7 @@
 
 import { differsInWords } from '../../catalog/source-holdings.ts';
 import { choicesOf, usualCommands } from '../../get-it/choices.ts';
-import type { ToolCommand } from '../../get-it/tool-commands.ts';
+import type { ToolCommand } from '../../get-it/command-body.ts';
 import { tensorsInWords } from '../../model/derived-facts.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';

@@ -1,8 +1,7 @@
 // Writes the command of each tool for a version behind a radio button, which style sheets turn into a tab.
 
 import { type Html, html } from '../../../basics/html.ts';
-import type { Form } from '../../../get-it/command-body.ts';
-import type { ToolCommand } from '../../../get-it/tool-commands.ts';
+import type { Form, ToolCommand } from '../../../get-it/command-body.ts';
 import { commandHtml } from '../../copying/command-html.ts';
 
 /** Renders `commands`, the tools of a model for a version. */
