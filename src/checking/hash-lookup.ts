@@ -1,6 +1,7 @@
 // Asks the hub which files of the index have a hash, and which files a model has.
 import { hashShard } from '../nouns/address.ts';
 import { idParts } from '../nouns/model-id.ts';
+import type { FileEntry } from '../shapes/tree.ts';
 import { href } from '../table/route.ts';
 
 /** A file of the index that has the hash that was looked up. */
@@ -37,7 +38,6 @@ export interface HubLookup {
 }
 
 type HashRow = [sha256: string, model: string, revision: string, path: string];
-type TreeEntry = { oid: string; path: string; size: number };
 
 const PATIENCE_MS = 60_000;
 
@@ -56,7 +56,7 @@ export const createLookup = ({ hashes, tree, treeFile }: HubPaths, read = readJs
   },
   async files(model, revision) {
     const at = (pattern: string) => read(href({ pattern }, { ...idParts(model), revision }));
-    const listed = (await at(tree).catch(() => at(treeFile))) as TreeEntry[];
+    const listed = (await at(tree).catch(() => at(treeFile))) as FileEntry[];
     return listed.map(({ oid, path, size }) => ({ path, sha256: oid, size }));
   },
 });

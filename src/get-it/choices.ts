@@ -68,7 +68,10 @@ function ggufChoice(files: readonly PageFile[], main: PageFile, label?: string):
   const isSharded = shardOf(main.path) !== undefined;
   const prefix = parseGgufShardFilename(main.path)?.prefix ?? '';
   return {
-    ...{ key: label?.toLowerCase() ?? 'gguf', label: label ?? formatName('gguf'), format: 'gguf', main },
+    key: label?.toLowerCase() ?? 'gguf',
+    label: label ?? formatName('gguf'),
+    format: 'gguf',
+    main,
     ...alone(ggufParts(main, files)),
     ...(isSharded
       ? {
@@ -102,10 +105,9 @@ function formatChoices({ files, formats }: ModelPage): Choice[] {
 
 /** Makes a choice for each variant of an ONNX export that has a name in transformers.js. */
 function onnxChoices({ files }: ModelPage): Choice[] {
-  const variants = files.flatMap((file) => {
-    const format = weightFormat(file.path);
-    return format === 'onnx_variants' ? [weightAt(file, format)] : [];
-  });
+  const variants = files
+    .filter(({ path }) => weightFormat(path) === 'onnx_variants')
+    .map((file) => weightAt(file, 'onnx_variants'));
   return [...Map.groupBy(variants, ({ variant }) => variant)].flatMap(([variant, weights]): Choice[] => {
     const dtype = own(DTYPES, variant);
     if (dtype === undefined) return [];

@@ -51,7 +51,8 @@ function picked(choice: Choice, { word, more }: Shell, written = (path: string) 
 
 export function hf(target: TargetModel, choice: Choice): ToolCommand {
   return {
-    ...{ key: 'hf', label: 'hf' },
+    key: 'hf',
+    label: 'hf',
     forms: inShells((shell) => downloaded(target, choice, shell)),
     note: 'hf compares only sizes; the longer form also hashes every file against this index.',
     short: inOneLine(
@@ -120,7 +121,8 @@ export function curl(target: TargetModel, choice: Choice): ToolCommand | undefin
     ? `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The checksum file is the list of files, too; the last line checks`
     : 'The checksum file is the list of files, too. curl checks nothing; the last line does';
   return {
-    ...{ key: 'curl', label: 'curl' },
+    key: 'curl',
+    label: 'curl',
     forms: isDirect
       ? [{ key: 'linux', label, block }]
       : [
@@ -172,7 +174,8 @@ function invoked(target: TargetModel, choice: Choice): string {
 export function pull(target: TargetModel, choice: Choice): ToolCommand {
   const { id, baseUrl, sources } = target;
   return {
-    ...{ key: 'pull', label: 'Fastest: all sources at once' },
+    key: 'pull',
+    label: 'Fastest: all sources at once',
     forms: inShells((shell) => {
       // In older versions of PowerShell, `curl` is an alias of another command.
       const curl = shell === POWERSHELL ? 'curl.exe' : 'curl';

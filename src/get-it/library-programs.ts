@@ -75,7 +75,9 @@ function modelData(model: ModelPage): ModelData {
   const base = baseModels(model)[0]?.id;
   const taskType = own(TASK_TYPES, task);
   return {
-    ...{ id, inference: '', transformersInfo: { auto_model: 'AutoModel' } },
+    id,
+    inference: '',
+    transformersInfo: { auto_model: 'AutoModel' },
     tags: adapterLoader(model) === 'diffusers' ? [...tags, 'lora'] : tags,
     pipeline_tag: PIPELINE_TYPES_SET.has(task as 'other') ? (task as 'other') : undefined,
     ...(base !== undefined && {

@@ -16,7 +16,8 @@ export function llamaCpp(target: TargetModel, choice: Choice): ToolCommand | und
     `llama-server -m ${shell.path(`${name}/${main.path}`)}${projector ? ` --mmproj ${shell.path(`${name}/${projector.path}`)}` : ''}`;
   const short = () => `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
   return {
-    ...{ key: 'llama-cpp', label: 'llama.cpp' },
+    key: 'llama-cpp',
+    label: 'llama.cpp',
     forms: inShells((shell) => [...downloaded(target, choice, shell), run(shell)]),
     note: 'llama.cpp hashes nothing, so the second command of hf does. It takes the first of several shards, and finds the others beside it.',
     ...(tag !== undefined && { short: inOneLine('MODEL_ENDPOINT', `${baseUrl}/`, short) }),
@@ -37,7 +38,8 @@ export function ollama(target: TargetModel, choice: Choice): ToolCommand | undef
   const pulled = `${baseUrl.startsWith('http:') ? '--insecure ' : ''}${reference}`;
   const hash = `sha256-${choice.main.sha256}`;
   return {
-    ...{ key: 'ollama', label: 'Ollama' },
+    key: 'ollama',
+    label: 'Ollama',
     forms: inShells((shell) => [
       shell.must(`ollama pull ${pulled}`),
       shell === UNIX

@@ -28,8 +28,23 @@ export const parseMarkdown = (text: string) =>
 
 /** The elements that are written as they are, without attributes. Any other element gives only what is in it. */
 const PLAIN: ReadonlySet<string> = new Set([
-  ...['p', 'div', 'em', 'strong', 'del', 'code', 'sup', 'sub', 'blockquote', 'ul', 'details', 'summary'],
-  ...['thead', 'tbody', 'tr', 'th', 'td'],
+  'p',
+  'div',
+  'em',
+  'strong',
+  'del',
+  'code',
+  'sup',
+  'sub',
+  'blockquote',
+  'ul',
+  'details',
+  'summary',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
 ]);
 
 /** The other elements without attributes of their own. */

@@ -99,7 +99,9 @@ export function renderCard({ object, text, place }: CardToRender, asWritten = fa
     ...defined({
       licence,
       licenceLink: licenceLink?.startsWith('http') ? licenceLink : undefined,
-      ...{ baseModels: base_model, datasets, languages: language },
+      baseModels: base_model,
+      datasets,
+      languages: language,
     }),
     ...((asWritten ? undefined : laidOut(body, links)) ?? { html: written(body) }),
   };

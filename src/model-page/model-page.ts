@@ -179,7 +179,12 @@ export function modelPage({ license, row, files, places, sources, details, ...kn
   const quants = [...ggufFiles(files).tagged.values()];
   const { whole } = known;
   return {
-    ...{ id, revision: sha, object: hub.manifest as Address, listed: hub.listed !== false, tags, files },
+    id,
+    revision: sha,
+    object: hub.manifest as Address,
+    listed: hub.listed !== false,
+    tags,
+    files,
     facts: labelled({ ...row, ...hub }),
     // If the page does not list all files, the totals come from the row.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
@@ -189,11 +194,21 @@ export function modelPage({ license, row, files, places, sources, details, ...kn
       return source ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...defined(facts) }] : [];
     }),
     ...defined({
-      ...{ license: license ?? undefined, task: row.pipeline_tag, library: row.library_name },
-      ...{ parameters, context, indexed, tensors, likes, downloads, createdAt, lastModified },
+      license: license ?? undefined,
+      task: row.pipeline_tag,
+      library: row.library_name,
+      parameters,
+      context,
+      indexed,
+      tensors,
+      likes,
+      downloads,
+      createdAt,
+      lastModified,
       copy: whole ? undefined : usableCopy(files),
       quants: quants.length > 0 ? quants : undefined,
-      ...{ ...known, ...details },
+      ...known,
+      ...details,
     }),
   };
 }

@@ -44,9 +44,13 @@ export async function askAccount<R extends AccountRequest>(
   };
   try {
     const answer = await fetch(href({ pattern }, about), {
-      ...{ method, headers, body: hasBody ? JSON.stringify(about) : null },
+      method,
+      headers,
+      body: hasBody ? JSON.stringify(about) : null,
       // No cache keeps the private answer, and a redirect is an error, so the token goes to no other address.
-      ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
     });
     const body = (await answer.json()) as AccountBodies[R] & { error?: string };
     if (answer.ok) return { body };

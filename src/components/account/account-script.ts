@@ -96,9 +96,8 @@ async function take(isToSave: boolean): Promise<void> {
     return complain('The id of a model is owner/name, as it stands on its page.');
   }
   const before = account?.requests;
-  const news: Partial<Account> | undefined = await (isToSave
-    ? ask('POST /api/account/saved', { model })
-    : ask('POST /api/account/request', { model }));
+  const request = isToSave ? 'POST /api/account/saved' : 'POST /api/account/request';
+  const news: Partial<Account> | undefined = await ask(request, { model });
   if (!news) return;
   show(news);
   wanted.value = '';

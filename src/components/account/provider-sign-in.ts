@@ -45,8 +45,15 @@ export async function goToProvider(wantedModel: string): Promise<AccountRefusal 
   }
   const url = new URL(authorization_endpoint);
   const request = {
-    ...{ response_type: 'code', client_id, redirect_uri, scope, response_mode, state: begun.state, nonce: begun.nonce },
-    ...{ code_challenge: await calculatePKCECodeChallenge(begun.verifier), code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id,
+    redirect_uri,
+    scope,
+    response_mode,
+    state: begun.state,
+    nonce: begun.nonce,
+    code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+    code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(request)) url.searchParams.set(name, value);
   location.assign(url);

@@ -24,22 +24,30 @@ export const kindsOfChange: readonly {
   { of: 'added', title: 'New models', word: 'new', listOf: ({ added }) => named(added) },
   { of: 'removed', title: 'Gone for good', word: 'gone', listOf: ({ removed }) => named(removed) },
   {
-    ...{ of: 'revised', title: 'New revisions', word: 'revised' },
+    of: 'revised',
+    title: 'New revisions',
+    word: 'revised',
     listOf: ({ revised }) => revised.map((one) => ({ id: one.id, note: fromTo(one) })),
   },
   {
-    ...{ of: 'rewritten', title: 'Files with new bytes', word: 'files rewritten' },
+    of: 'rewritten',
+    title: 'Files with new bytes',
+    word: 'files rewritten',
     listOf: ({ rewritten }) =>
       rewritten
         .toSorted((one, other) => Number(other.in_place) - Number(one.in_place))
         .map(({ id, path, in_place, ...one }) => ({ id, path, in_place, note: `${bytes(one.size)} · ${fromTo(one)}` })),
   },
   {
-    ...{ of: 'unlisted', title: 'Off the browse list, still served', word: 'off the list' },
+    of: 'unlisted',
+    title: 'Off the browse list, still served',
+    word: 'off the list',
     listOf: ({ unlisted }) => named(unlisted),
   },
   {
-    ...{ of: 'relisted', title: 'Back on the browse list', word: 'back on the list' },
+    of: 'relisted',
+    title: 'Back on the browse list',
+    word: 'back on the list',
     listOf: ({ relisted }) => named(relisted),
   },
 ];
