@@ -1,9 +1,6 @@
 // The rows of the route table for discovery: the documents from which a client finds everything else (decision 0027).
 import { built, chapter, live } from './route.ts';
 import {
-  AGENT_BRIEF,
-  API_CATALOG,
-  DESCRIPTOR,
   described,
   document,
   IN_ALL_THREE,
@@ -14,6 +11,10 @@ import {
   sectionDescriptor,
   textDocument,
 } from './row-facts.ts';
+
+const DESCRIPTOR = '/.well-known/model-hub.json';
+const AGENT_BRIEF = '/agent.md';
+const API_CATALOG = '/.well-known/api-catalog';
 
 /** The facts of feeds as Atom (RFC 4287). */
 const feed = { dialect: 'hub', type: 'application/atom+xml; charset=utf-8' } as const;

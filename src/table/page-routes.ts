@@ -3,8 +3,6 @@
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { built, chapter, live } from './route.ts';
 import {
-  alternate,
-  app,
   file,
   filePage,
   htmlType,
@@ -13,7 +11,7 @@ import {
   section,
   sectionBrief,
   sectionDescriptor,
-  websiteFile,
+  WEBSITE,
 } from './row-facts.ts';
 
 /**
@@ -21,6 +19,13 @@ import {
  * index may have the model.
  */
 const typed = { typed: true, dialect: 'hub', cache: 'no-store' } as const;
+
+const app = { dialect: 'page', cache: 'revalidate', compressed: true, apart: true } as const;
+
+const websiteFile = { pack: WEBSITE, dialect: 'plain', cache: 'revalidate' } as const;
+
+/** Returns the header that names another form of the same answer. */
+const alternate = (path: string, type: string) => ['Link', `<${path}>; rel="alternate"; type="${type}"`] as const;
 
 export const pageRoutes = {
   asset: built('/_astro/{path...}', {

@@ -274,13 +274,12 @@ const kinds = { ...refusals, ...registryRefusals };
 export type RefusalCode = keyof typeof kinds;
 
 type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type Filling<Name extends string> = { [N in Name]: string | number | readonly string[] };
 /** The values that a sentence needs. */
 type ValuesOf<S> = S extends (values: infer V) => string
   ? V
   : [NamesIn<S>] extends [never]
     ? undefined
-    : Filling<NamesIn<S>>;
+    : { [N in NamesIn<S>]: string | number | readonly string[] };
 
 /** Returns the facts that all refusals of this code share. */
 export const refusalKind = (code: RefusalCode): RefusalKind => kinds[code];

@@ -21,9 +21,6 @@ export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as 
 /** The facts of a page that is the same for everybody, so that an export can have it. */
 export const filePage = { ...page, file: true } as const;
 
-/** The facts of rows at which a server in front of the hub tests that the hub works. */
-export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;
-
 /** Returns the schema of a list of shapes. */
 export const arrayOf = (shape: ShapeName) => ({ type: 'array', items: { $ref: `#/components/schemas/${shape}` } });
 
@@ -34,21 +31,9 @@ export const RESPELLED = {
   headers: ['Location', 'X-Error-Code', 'X-Error-Message'],
 } as const;
 
-export const app = { dialect: 'page', cache: 'revalidate', compressed: true, apart: true } as const;
-
 /** The pack of the website's own files. These files lie beside the tree, because they change with the code. */
 export const WEBSITE = 'site';
-export const websiteFile = { pack: WEBSITE, dialect: 'plain', cache: 'revalidate' } as const;
-
-// These addresses have names because other rows link to them.
 export const OPENAPI = '/openapi.json';
-export const DESCRIPTOR = '/.well-known/model-hub.json';
-export const AGENT_BRIEF = '/agent.md';
-export const API_CATALOG = '/.well-known/api-catalog';
-
-/** Returns the header that names another form of the same answer. */
-export const alternate = (path: string, type: string) =>
-  ['Link', `<${path}>; rel="alternate"; type="${type}"`] as const;
 
 export const IN_ALL_THREE =
   'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the ' +

@@ -1,6 +1,9 @@
 // The rows of the route table for the health of the service and of the byte sources, and for agents.
 import { chapter, live, refused } from './route.ts';
-import { arrayOf, json, probe, textType } from './row-facts.ts';
+import { arrayOf, json, textType } from './row-facts.ts';
+
+/** The facts of rows at which a server in front of the hub tests that the hub works. */
+const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;
 
 export const serviceRoutes = {
   ...chapter('Health', {

@@ -35,19 +35,19 @@ interface ReadDescription {
   info: { title: string; summary: string; description: string };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, unknown>>;
+  paths: Record<
+    string,
+    Pick<Operation, 'parameters'> & { [method in 'get' | 'post' | 'patch' | 'delete']?: Operation }
+  >;
   components: Record<string, Record<string, unknown>>;
 }
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Makes all parts of the page: its title, the HTML of its beginning, and the operations of each chapter. Escapes text. */
 export function referenceParts(description: ReadDescription) {
   const { info, servers, tags, paths } = description;
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => {
-      const { parameters = [], ...operation } = own(item, method) as Operation;
-      const all = [...((item.parameters ?? []) as typeof parameters), ...parameters];
+  const operations = Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
+    Object.entries(methods).map(([method, { parameters = [], ...operation }]) => {
+      const all = [...shared, ...parameters];
       return {
         tags: operation.tags,
         html: operationHtml(description, path, method, { ...operation, parameters: all }),
