@@ -27,18 +27,22 @@ const LICENCE =
 /** Words that say nothing of a model beside other words. */
 const FILLERS = new Set(['for', 'licence', 'license', 'licensed', 'model', 'models', 'the', 'with']);
 
+/** Licences that people search by their name alone. */
+const LICENCES = new Set(['agpl', 'apache', 'bsd', 'gpl', 'lgpl', 'mit', 'openrail']);
+
 /** Matches a word before "license", such as the name of a licence. */
 const LICENSED = /(?<!\S)(\S+)\s+licen[cs]ed?(?!\S)/gi;
 
 /**
  * Returns the words of a search text, without fillers. The name of a licence loses its version, because `wordsOfTag`
- * drops the version too. In "mit license" the name stands twice: only the last word may be incomplete, so `mitsua` does
- * not match.
+ * drops the version too. In "mit license" and in "mit" alone the name stands twice: only the last word may be incomplete,
+ * so `mitsua` does not match.
  */
 export function wordsAsked(text: string): string[] {
   const typed = text.replace(LICENSED, '$1 $1').split(/\s+/);
   const words = typed.flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
   const telling = words.filter((word) => !FILLERS.has(word));
+  if (telling.length === 1 && LICENCES.has(telling[0]!)) return [...telling, ...telling];
   return telling.length > 0 ? telling : words;
 }
 

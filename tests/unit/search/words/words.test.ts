@@ -67,6 +67,7 @@ test.each([
 });
 
 test.each([
+  ['MIT', ['mit', 'mit']],
   ['MIT license', ['mit', 'mit']],
   ['mit licence bert', ['mit', 'mit', 'bert']],
   ['apache-2.0 licensed embedding models', ['apache', 'apache', 'embedding']],
