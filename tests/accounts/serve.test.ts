@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
-import { readConfig } from '../../src/service/config.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import type { Serving } from '../../functions/hosts/node/serve.ts';
 import type { HubHealth } from '../../src/shapes/live.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
@@ -16,25 +15,21 @@ import { servedBy } from '../fixtures/loopback-server.ts';
 import { needs } from '../fixtures/needs.ts';
 import { folderOfTest } from '../fixtures/own-folder.ts';
 import { models } from '../fixtures/rows.ts';
+import { serveFixture } from '../fixtures/serving.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 
-const { dist, data } = inject('fixture');
+const { data } = inject('fixture');
 let notices: string[] = [];
-let serving: Serving | undefined;
-afterEach(async () => {
-  await serving?.close();
-  serving = undefined;
+let serving: Serving;
+beforeEach(() => {
   notices = [];
 });
 
 const key = { HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience };
 
 async function start(env: Record<string, string>, facts = service, baseUrl?: string): Promise<Serving> {
-  const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: folderOfTest(), ...env });
-  serving = await serve({
-    ...{ config, service: facts, baseUrl, writeLog() {} },
-    writeNotice: (line) => void notices.push(line),
-  });
+  const writeNotice = (line: string) => void notices.push(line);
+  serving = await serveFixture(env, { service: facts, baseUrl, writeNotice });
   return serving;
 }
 
@@ -45,7 +40,7 @@ async function ask(line: string, did?: string, body?: object): Promise<{ status:
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
   if (did !== undefined) headers.Authorization = `Bearer ${tokenFor(did)}`;
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await fetch(serving!.url + path, { method, headers, ...sent });
+  const answer = await fetch(serving.url + path, { method, headers, ...sent });
   return { status: answer.status, json: await answer.json() };
 }
 
@@ -116,8 +111,7 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect(notices).toEqual([]);
     // The hub counts requests for unknown models in memory, and writes the counts to the database when it closes.
     expect((await ask('GET /api/models/somebody/asked-late')).status).toBe(404);
-    await serving!.close();
-    serving = undefined;
+    await serving.close();
     const wanted = await hub({ HUB_DATABASE, HUB_DATA: data }, 'status', '--wanted');
     expect(wanted).toMatch(/^somebody\/asked-late +0 +1$/m);
     expect(wanted).toMatch(/^nobody\/has-this +0 +1$/m);
@@ -143,7 +137,6 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
       pair.push(
         await start({ HUB_DATABASE, HUB_PROBE: '1' }, { ...service, sources }, `https://instance-${name}.example`),
       );
-    serving = undefined;
     onTestFinished(async () => {
       await Promise.all(pair.map((one) => one.close()));
       await source.close();

@@ -1,31 +1,17 @@
 // Tests that a running hub follows its database: it refuses a withdrawn model and lists it nowhere even before the next
 // build, and serves it again once the withdrawal is lifted.
-import { afterEach, expect, inject, test, vi } from 'vitest';
-import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
-import { readConfig } from '../../src/service/config.ts';
+import { expect, test, vi } from 'vitest';
 import { pages } from '../contract/ports.ts';
-import { service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
+import { serveFixture } from '../fixtures/serving.ts';
 import { withdrawnPlace } from './withdrawn-place.ts';
 
-const { dist } = inject('fixture');
 const { bert } = models;
 const hash = bert.files.find(({ path }) => path === 'config.json')!.sha256;
 
-let serving: Serving | undefined;
-afterEach(async () => {
-  await serving?.close();
-  serving = undefined;
-});
-
 test('a withdrawal takes effect before the next build', async () => {
   const place = withdrawnPlace();
-  const env = { HUB_DATA: place.config.data, HUB_DIST: dist, PORT: '0', HUB_PROBE: 'off' };
-  serving = await serve({
-    ...{ config: readConfig(env), service, baseUrl: undefined, pages },
-    ...{ writeLog() {}, writeNotice() {} },
-  });
-  const { url } = serving;
+  const { url } = await serveFixture({ HUB_DATA: place.config.data }, { pages, writeNotice() {} });
   const ask = async (path: string) => {
     const answer = await fetch(url + path, { redirect: 'manual' });
     return { status: answer.status, text: await answer.text() };

@@ -1,8 +1,8 @@
 // Tests that no connection reaches a private address, whether a URL has the address itself, a name for it, or a
 // redirect to it, unless the operator names the host; and that a request ends whose server sends nothing.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient, isPrivate, PrivateAddress } from '../../../../functions/client/http-client.ts';
-import { servedBy } from '../../../fixtures/loopback-server.ts';
+import { serverOfTest } from '../../../fixtures/server-of-test.ts';
 
 test.each([
   ...['127.0.0.1', '127.8.9.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1'],
@@ -20,23 +20,22 @@ const refused = { cause: expect.any(PrivateAddress) as unknown };
 
 test('the target of a redirect is checked, whether it is a name or an address', async () => {
   const asked: string[] = [];
-  const inside = await servedBy((request, response) => {
+  const inside = await serverOfTest((request, response) => {
     asked.push(request.url!);
     response.end('secret');
   });
-  const port = new URL(inside.base).port;
-  const outside = await servedBy((request, response) => {
+  const port = new URL(inside).port;
+  const outside = await serverOfTest((request, response) => {
     const host = new URL(request.url!, 'http://x').searchParams.get('to');
     if (host) response.writeHead(302, { Location: `http://${host}:${port}/` }).end();
     else response.end('open');
   });
-  onTestFinished(async () => void (await Promise.all([inside.close(), outside.close()])));
-  const get = createClient({ named: [outside.base] });
-  expect(await (await get(outside.base)).text()).toBe('open');
+  const get = createClient({ named: [outside] });
+  expect(await (await get(outside)).text()).toBe('open');
   for (const host of ['localhost', '127.0.0.1', '127.0.0.2', '[::1]', '[::ffff:127.0.0.2]', '0x7f.2', '2130706434'])
-    await expect(get(`${outside.base}/?to=${host}`), host).rejects.toMatchObject(refused);
+    await expect(get(`${outside}/?to=${host}`), host).rejects.toMatchObject(refused);
   expect(asked).toEqual([]);
-  expect(await (await createClient({})(`${outside.base}/?to=localhost`)).text()).toBe('secret');
+  expect(await (await createClient({})(`${outside}/?to=localhost`)).text()).toBe('secret');
 });
 
 test.each(['http://127.0.0.1', 'https://127.0.0.1'])('%s allows both of its usual ports', async (named) => {
@@ -47,13 +46,12 @@ test.each(['http://127.0.0.1', 'https://127.0.0.1'])('%s allows both of its usua
 });
 
 test('a request fails if no head comes, if a body stops, if redirects never end, or if a head is too large', async () => {
-  const { base, close } = await servedBy(({ url }, response) => {
+  const base = await serverOfTest(({ url }, response) => {
     if (url === '/stops') response.write('a beginning');
     if (url === '/loop') response.writeHead(302, { Location: '/loop' }).end();
     if (url === '/large') response.writeHead(200, { 'X-Large': 'x'.repeat(100_000) }).end();
     if (url === '/slow') setTimeout(() => response.end('late'), 100);
   });
-  onTestFinished(close);
   const get = createClient({ named: [base], silence: 300 });
   const reading = async (path: string) => (await get(base + path)).text();
   expect(await reading('/slow')).toBe('late');

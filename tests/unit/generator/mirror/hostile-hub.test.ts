@@ -4,29 +4,28 @@ import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MirroredObjects } from '../../../../generator/mirror/mirrored-objects.ts';
 import { hubOrigin } from '../../../../generator/mirror/object-origin.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { addressFromHex } from '../../../../src/nouns/address.ts';
-import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
+import { serverOfTest } from '../../../fixtures/server-of-test.ts';
 import { folder, storeIn } from './origins.ts';
 
 const address = addressFromHex(blake3Hex(Buffer.from('wanted')));
 const path = `/api/v1/objects/${address}`;
 
 async function hostile(answer: RequestListener, most = MIB) {
-  const served = await servedBy(answer);
-  onTestFinished(() => served.close());
+  const base = await serverOfTest(answer);
   const data = folder();
-  const client = new ObjectClient({ base: served.base, pause: 1, silence: 300 });
+  const client = new ObjectClient({ base, pause: 1, silence: 300 });
   const origin = hubOrigin(client, most);
   const objects = new MirroredObjects(storeIn(data), origin);
   const left = () =>
     readdirSync(join(data, 'objects'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  return { base: served.base, origin, objects, left };
+  return { base, origin, objects, left };
 }
 
 /** Sends data until the client closes the connection. */

@@ -2,23 +2,21 @@
 import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { MAX_OBJECT } from '../../../../src/basics/limits.ts';
 import { addressFromHex } from '../../../../src/nouns/address.ts';
-import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
+import { serverOfTest } from '../../../fixtures/server-of-test.ts';
 
 const text = 'not a record';
 const address = addressFromHex(blake3Hex(Buffer.from(text)));
 
 async function lying(answer: RequestListener): Promise<{ client: ObjectClient; folder: string }> {
-  const { base, close } = await servedBy(answer);
-  onTestFinished(close);
-  return { client: new ObjectClient({ base, pause: 1 }), folder: folderOfTest() };
+  return { client: new ObjectClient({ base: await serverOfTest(answer), pause: 1 }), folder: folderOfTest() };
 }
 
 const fetchTo = (client: ObjectClient, to: string) =>

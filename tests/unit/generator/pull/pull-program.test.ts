@@ -3,13 +3,13 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
 import { lockPieces } from '../../../../src/lock/lock.ts';
 import type { LockedFile } from '../../../../src/shapes/log.ts';
-import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { needs, notHere } from '../../../fixtures/needs.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
+import { serverOfTest } from '../../../fixtures/server-of-test.ts';
 import { type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
 import { placeProgram, startPull } from './pull-process.ts';
 import { MODEL, REVISION, standInHub } from './stand-in-hub.ts';
@@ -162,15 +162,14 @@ test.each([
 });
 
 test('a redirect of the hub is not followed, and the error says where it leads', async () => {
-  const leads = await servedBy(({ url }, response) => {
+  const leads = await serverOfTest(({ url }, response) => {
     response.writeHead(301, { Location: `https://hub.example${url}` }).end();
   });
-  onTestFinished(leads.close);
-  const { code, err } = await pull(['--hub', `${leads.base}/`, MODEL, '--to', 'led-away']);
+  const { code, err } = await pull(['--hub', `${leads}/`, MODEL, '--to', 'led-away']);
   const to = `https://hub.example/models/${MODEL}/lock.json`;
   expect([code, err]).toEqual([
     1,
-    `pull: ${leads.base}/models/${MODEL}/lock.json leads to ${to}: name the hub by that address.\n`,
+    `pull: ${leads}/models/${MODEL}/lock.json leads to ${to}: name the hub by that address.\n`,
   ]);
 });
 

@@ -1,23 +1,18 @@
 // Tests silent answers, tokens and the choice of files.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hostTokens, tokenFor } from '../../../../generator/pull/environment.ts';
 import { wantedFiles } from '../../../../generator/pull/plan.ts';
 import { WireClient } from '../../../../generator/pull/wire-client.ts';
-import { servedBy } from '../../../fixtures/loopback-server.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
+import { serverOfTest } from '../../../fixtures/server-of-test.ts';
 
 test('an answer ends that brings nothing, but not because its reader pauses', async () => {
-  const { base, close } = await servedBy(({ url }, response) => {
+  const base = await serverOfTest(({ url }, response) => {
     response.write(Buffer.alloc(2 ** 20));
     if (url === '/whole') response.end();
   });
   const client = new WireClient({ tokens: new Map(), userAgent: 'test' });
-  closers.push(close, () => client.close());
+  onTestFinished(() => client.close());
   const lengthOf = async (path: string) => {
     let length = 0;
     for await (const piece of await client.ask(base + path, { silence: 100, isPlanned: true })) {

@@ -5,24 +5,11 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeEach, expect, inject, test } from 'vitest';
-import { type Serving, serve } from '../../../../../functions/hosts/node/serve.ts';
-import { readConfig } from '../../../../../src/service/config.ts';
-import { service } from '../../../../fixtures/hub.ts';
-import { folderOfTest } from '../../../../fixtures/own-folder.ts';
+import { expect, test } from 'vitest';
+import type { Serving } from '../../../../../functions/hosts/node/serve.ts';
+import { serveFixture } from '../../../../fixtures/serving.ts';
 
-let folder: string;
 let serving: Serving;
-beforeEach(() => {
-  folder = folderOfTest();
-});
-
-async function start(env: Record<string, string> = {}): Promise<void> {
-  const places = { PORT: '0', HUB_PROBE: 'off', HUB_DATA: folder, HUB_DIST: inject('fixture').dist };
-  const config = readConfig({ ...places, ...env });
-  const writeNotice = (line: string) => expect.unreachable(line);
-  serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice });
-}
 
 /** Requests `path`, and returns the status and the Connection header of the answer. */
 const ask = (path: string) =>
@@ -37,7 +24,7 @@ const ask = (path: string) =>
 const MODEL = '/api/models/acme/tiny-bert';
 
 test('the hub answers as before, except for health, until its time is over', async () => {
-  await start({ HUB_DRAIN_SECONDS: '2' });
+  serving = await serveFixture({ HUB_DRAIN_SECONDS: '2' });
   for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toEqual([200, 'keep-alive']);
   const left = serving.leave();
   for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toEqual([503, 'close']);
@@ -49,7 +36,7 @@ test('the hub answers as before, except for health, until its time is over', asy
 });
 
 test('without a time to drain, a kept connection gets one more answer, which says that it closes', async () => {
-  await start();
+  serving = await serveFixture();
   const { hostname, port } = new URL(serving.url);
   const socket = connect(Number(port), hostname).setEncoding('latin1');
   const head = `GET ${MODEL} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
@@ -61,13 +48,11 @@ test('without a time to drain, a kept connection gets one more answer, which say
   for await (const bytes of socket) told += bytes;
   expect(told).toMatch(/HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
   await left;
-  await serving.close();
 });
 
 test('without a time to drain and without connections, the hub ends at once', async () => {
-  await start();
+  serving = await serveFixture();
   const left = serving.leave().then(() => 'left');
   expect(await Promise.race([left, wait(900, 'waits')])).toBe('left');
   await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED');
-  await serving.close();
 });

@@ -1,40 +1,23 @@
 // Tests the metrics of a hub: the numbers are right, they name no person, and they are served at an address of
 // their own.
-import { once } from 'node:events';
-import { createServer as createSource, type Server } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type ServeSettings, type Serving, serve } from '../../../../../functions/hosts/node/serve.ts';
+import { expect, test } from 'vitest';
+import type { ServeSettings, Serving } from '../../../../../functions/hosts/node/serve.ts';
 import { sha256Hex } from '../../../../../src/digests/sha.ts';
-import { readConfig } from '../../../../../src/service/config.ts';
 import type { Service } from '../../../../../src/service/service.ts';
 import { service } from '../../../../fixtures/hub.ts';
-import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 import { models } from '../../../../fixtures/rows.ts';
 import { sampleOf } from '../../../../fixtures/scrape.ts';
+import { serverOfTest } from '../../../../fixtures/server-of-test.ts';
+import { serveFixture } from '../../../../fixtures/serving.ts';
 
-let folder: string;
-let serving: Serving | undefined;
-let source: Server | undefined;
-beforeEach(() => {
-  folder = folderOfTest();
-});
-afterEach(async () => {
-  await serving?.close();
-  serving = undefined;
-  source?.close();
-  source = undefined;
-});
+let serving: Serving;
 
 async function start(env: Record<string, string> = {}, more: Partial<ServeSettings> = {}): Promise<void> {
-  const places = { PORT: '0', HUB_PROBE: 'off', HUB_DATA: folder, HUB_DIST: inject('fixture').dist };
-  const config = readConfig({ ...places, HUB_METRICS: '127.0.0.1:0', ...env });
-  const writeNotice = (line: string) => expect.unreachable(line);
-  serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice, ...more });
+  serving = await serveFixture({ HUB_METRICS: '127.0.0.1:0', ...env }, more);
 }
 
-const ask = (path: string, init: RequestInit = {}) => fetch(serving!.url + path, { redirect: 'manual', ...init });
-const scrape = async () => (await fetch(serving!.metrics!)).text();
+const ask = (path: string, init: RequestInit = {}) => fetch(serving.url + path, { redirect: 'manual', ...init });
+const scrape = async () => (await fetch(serving.metrics!)).text();
 const FILE = `/${models.bert.id}/resolve/main/config.json`;
 
 test('requests are counted by row, status and source, and their times by row', async () => {
@@ -72,9 +55,7 @@ test('the metrics show the index, the log, the database, the sources and the pro
 
 /** Starts a server in place of every source. It has the probe file of each. */
 async function startSources(): Promise<Service['sources']> {
-  source = createSource((_, response) => response.writeHead(200, { 'Content-Length': '1' }).end('x')).listen(0);
-  await once(source, 'listening');
-  const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+  const base = await serverOfTest((_, response) => void response.end('x'));
   const file = { id: 'a/b', revision: 'main', path: 'probe', root: 'probe', sha256: sha256Hex(Buffer.from('x')) };
   return service.sources.map((one) => ({ ...one, base, probe: { ...file, timeLimit: 10 } }));
 }
@@ -103,21 +84,18 @@ test('the metrics contain nothing that a caller sent', async () => {
 
 test('the metrics are served at their own address under one path, and not at the public address', async () => {
   await start();
-  const { origin } = new URL(serving!.metrics!);
-  expect(serving!.metrics).toBe(`${origin}/metrics`);
-  expect((await fetch(serving!.metrics!)).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-  expect((await fetch(serving!.metrics!, { method: 'HEAD' })).status).toBe(200);
+  const { origin } = new URL(serving.metrics!);
+  expect(serving.metrics).toBe(`${origin}/metrics`);
+  expect((await fetch(serving.metrics!)).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect((await fetch(serving.metrics!, { method: 'HEAD' })).status).toBe(200);
   expect((await fetch(origin)).status).toBe(404);
-  expect((await fetch(serving!.metrics!, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(serving.metrics!, { method: 'POST' })).status).toBe(404);
   expect((await ask('/metrics')).status).toBe(404);
 });
 
 test('a metrics address that is in use stops the start with one sentence', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await expect.poll(() => taken.listening).toBe(true);
-  const { port } = taken.address() as { port: number };
-  await expect(start({ HUB_METRICS: `127.0.0.1:${port}` })).rejects.toThrow(
+  const { host, port } = new URL(await serverOfTest(() => {}));
+  await expect(start({ HUB_METRICS: host })).rejects.toThrow(
     `Nothing can listen at HUB_METRICS, 127.0.0.1, port ${port} (EADDRINUSE): set it to a free port of this machine.`,
   );
-  taken.close();
 });

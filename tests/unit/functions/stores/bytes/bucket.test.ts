@@ -6,8 +6,8 @@ import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
 import { allBelow } from '../../../../../generator/packs/standing-trees.ts';
 import { Secret } from '../../../../../src/basics/secret.ts';
 import type { BucketPlace } from '../../../../../src/service/config.ts';
-import { servedBy } from '../../../../fixtures/loopback-server.ts';
 import { MIB } from '../../../../fixtures/published-objects.ts';
+import { serverOfTest } from '../../../../fixtures/server-of-test.ts';
 
 /** Returns the settings of the bucket `s3://models/hub` at the store with this address. */
 const placeAt = (endpoint: string): BucketPlace => ({
@@ -17,12 +17,11 @@ const placeAt = (endpoint: string): BucketPlace => ({
 
 /** Opens a bucket whose store answers every request with `body` and `status`. */
 async function answeredWith(body: string, status = 200) {
-  const store = await servedBy((_, response) => response.writeHead(status).end(body));
-  onTestFinished(() => store.close());
+  const store = await serverOfTest((_, response) => response.writeHead(status).end(body));
   // This makes the pauses between attempts short, because the test does not depend on them.
   vi.spyOn(Math, 'random').mockReturnValue(-0.5);
   onTestFinished(() => void vi.restoreAllMocks());
-  return openBucket(placeAt(store.base));
+  return openBucket(placeAt(store));
 }
 
 const entry = (key: string) =>
@@ -70,16 +69,15 @@ test('the store’s refusal is reported once, with the store’s message', async
 
 test('a redirect of a bucket is not followed', async () => {
   const asked: string[] = [];
-  const elsewhere = await servedBy((request, response) => {
+  const elsewhere = await serverOfTest((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.end();
   });
-  const leading = await servedBy((_, response) => {
-    response.writeHead(307, { Location: `${elsewhere.base}/latest` }).end();
+  const leading = await serverOfTest((_, response) => {
+    response.writeHead(307, { Location: `${elsewhere}/latest` }).end();
   });
-  onTestFinished(async () => void (await Promise.all([elsewhere.close(), leading.close()])));
-  const bucket = await openBucket(placeAt(leading.base));
-  const told = `UnexpectedRedirect (307): it leads to ${elsewhere.base}/latest, which is not followed: name that endpoint`;
+  const bucket = await openBucket(placeAt(leading));
+  const told = `UnexpectedRedirect (307): it leads to ${elsewhere}/latest, which is not followed: name that endpoint`;
   for (const [what, work] of [
     ["current can't be read", () => bucket.get('current')],
     ["x can't be read", () => bucket.range('x', 0, 10)],
@@ -95,12 +93,11 @@ test('a redirect of a bucket is not followed', async () => {
 
 test('a request and its connection end at the time limit, and none follows while the store hangs', async () => {
   const ended: string[] = [];
-  const silent = await servedBy((request) => {
+  const silent = await serverOfTest((request) => {
     request.resume();
     request.on('close', () => ended.push(`${request.method} ${request.url}`));
   });
-  onTestFinished(() => silent.close());
-  const bucket = await openBucket(placeAt(silent.base), { isWaitedFor: true });
+  const bucket = await openBucket(placeAt(silent), { isWaitedFor: true });
   await expect(bucket.put('x', new Uint8Array(1000))).rejects.toThrow('s3://models/hub does not answer');
   await expect.poll(() => ended).toContain('PUT /models/hub/x');
   const asked = bucket.requests;
@@ -110,15 +107,12 @@ test('a request and its connection end at the time limit, and none follows while
 
 test('an answer that stops, or that comes in drops, ends at the time limit', async () => {
   let drops: NodeJS.Timeout | undefined;
-  const dripping = await servedBy((request, response) => {
+  const dripping = await serverOfTest((request, response) => {
     response.writeHead(200, { 'Content-Length': 1000 }).write('x');
     if (request.url?.endsWith('drops')) drops = setInterval(() => response.write('x'), 100);
   });
-  onTestFinished(async () => {
-    clearInterval(drops);
-    await dripping.close();
-  });
-  const open = () => openBucket(placeAt(dripping.base), { isWaitedFor: true });
+  onTestFinished(() => clearInterval(drops));
+  const open = () => openBucket(placeAt(dripping), { isWaitedFor: true });
   await expect((await open()).get('stops')).rejects.toThrow('s3://models/hub does not answer');
   // The clock leaps, as if the answer had dripped for minutes.
   const real = performance.now.bind(performance);
