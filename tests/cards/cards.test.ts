@@ -7,8 +7,9 @@ import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
 import { folderOrigin } from '../../generator/mirror/object-origin.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { sandbox } from '../unit/generator/import/sandbox.ts';
-import { folder, forge, mirror, originOf, originOver, storeIn, writeDays } from '../unit/generator/mirror/origins.ts';
+import { forge, mirror, originOf, originOver, storeIn, writeDays } from '../unit/generator/mirror/origins.ts';
 import { CARD, type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub.ts';
 
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
@@ -123,7 +124,7 @@ describe('another hub', () => {
     const [hub, here, there] = [await twoDays(), cardedHub(), cardedHub()];
     await mirror(here.config.data, await originOf(hub.config.data));
     expect(await here.entries()).toEqual(await hub.entries());
-    const to = folder();
+    const to = folderOfTest();
     await writeDays(here.config.data, to);
     await mirror(there.config.data, folderOrigin(to, 2 ** 30));
     await there.build();
@@ -156,9 +157,9 @@ describe('another hub', () => {
       ...{ format: 'hub.model-hub.card/v1', id: 'a/one', path: 'README.md', license: 'mit', text: CARD },
       ...{ sha256: files[0]!.sha256, ...wrong },
     };
-    const store = storeIn(folder());
+    const store = storeIn(folderOfTest());
     const day = await forge(store, [{ id: 'a/one', model, sources: [source], row, card }]);
-    await expect(mirror(folder(), originOver(store, [day]))).rejects.toThrow(sentence);
+    await expect(mirror(folderOfTest(), originOver(store, [day]))).rejects.toThrow(sentence);
   });
 });
 
@@ -201,7 +202,7 @@ describe('a takedown', () => {
     const origin = await originOf(hub.config.data);
     await mirror(here.config.data, origin);
     expect(origin.asked).not.toContain(card);
-    const to = folder();
+    const to = folderOfTest();
     await writeDays(hub.config.data, to);
     // The second run finds the model unchanged.
     for (const _ of ['first', 'second']) await mirror(there.config.data, folderOrigin(to, 2 ** 30));

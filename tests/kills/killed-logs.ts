@@ -91,7 +91,7 @@ const restores: KilledWork = {
   kills: { short: 12, long: 60 },
   steps: 6,
   async open(folder) {
-    const hub = new BackedHub({}, folder);
+    const hub = new BackedHub(folder);
     await hub.import(DAY, ...Array.from({ length: 20 }, (_, at) => `a/model-${at}`));
     await hub.build();
     await hub.demand('who/asked');
@@ -133,7 +133,7 @@ const backups: KilledWork = {
   kills: { short: 6, long: 60 },
   steps: 6,
   async open(folder) {
-    const hub = new BackedHub({}, folder);
+    const hub = new BackedHub(folder);
     await hub.import(DAY, ...Array.from({ length: 200 }, (_, at) => `a/model-${at}`));
     await hub.build();
     await hub.backup();

@@ -1,16 +1,15 @@
 // Tests a bad day on the command line: it is set aside and its worst models are named, `status` shows it, and only
 // `--accept` publishes it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import type { readStatus } from '../../../../generator/status/status-report.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { someModels } from '../../../faults/some-models.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-aside-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
 const run = (...words: string[]) => hubCommand(words, env);
 

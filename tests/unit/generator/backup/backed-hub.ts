@@ -1,8 +1,6 @@
 // Makes a hub with days, a tree, a signed log and a database, for tests of backup and restore.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { openRows } from '../../../../functions/stores/sql/rows.ts';
 import { databasePath } from '../../../../generator/backup/backup-layout.ts';
 import { type BackupReport, writeBackup } from '../../../../generator/backup/write-backup.ts';
@@ -15,6 +13,7 @@ import type { Address } from '../../../../src/nouns/address.ts';
 import { type Config, type Environment, readConfig } from '../../../../src/service/config.ts';
 import { baseUrl, buildFrom, importRows, service } from '../../../fixtures/hub.ts';
 import { useMadeOnce } from '../../../fixtures/made-once.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { row } from '../import/sandbox.ts';
 import { newSigner } from '../log/log-place.ts';
 
@@ -22,14 +21,10 @@ export class BackedHub {
   readonly folder: string;
   readonly env: Environment;
 
-  constructor(more: Environment = {}, folder = mkdtempSync(join(tmpdir(), 'model-hub-backed-'))) {
+  constructor(folder: string, more: Environment = {}) {
     this.folder = folder;
     const [data, dist] = [join(folder, 'data'), join(folder, 'dist')];
     this.env = { HUB_DATA: data, HUB_DIST: dist, HUB_BASE_URL: baseUrl, HUB_SIGNING_KEY: newKey(), ...more };
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   get config(): Config {
@@ -99,21 +94,17 @@ export class BackedHub {
 const newKey = () => newSigner('hub.example/log').line;
 
 /** Makes a hub without days, which is removed after the test. */
-export function emptyHub(more?: Environment): BackedHub {
-  const hub = new BackedHub(more);
-  onTestFinished(() => hub.remove());
-  return hub;
-}
+export const emptyHub = () => new BackedHub(folderOfTest());
 
 /** Returns a function that makes a hub with two built days for one test. */
 export function useTwoDays(): () => Promise<BackedHub> {
   const more = { HUB_SIGNING_KEY: newKey() };
   const copied = useMadeOnce(async (folder) => {
-    const hub = new BackedHub(more, folder);
+    const hub = new BackedHub(folder, more);
     await hub.import('2026-11-18', 'a/one', 'a/two');
     await hub.build();
     await hub.import('2026-11-19', 'a/one', 'b/three');
     await hub.build();
   });
-  return async () => new BackedHub(more, await copied());
+  return async () => new BackedHub(await copied(), more);
 }

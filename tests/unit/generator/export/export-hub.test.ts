@@ -1,20 +1,9 @@
 // Tests the export of a hub as plain files. Each address that a plain file server can answer has the hub's bytes,
 // and there are no other files.
 
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { filesBelow } from '../../../../generator/files/own-folder.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import type { PagePort } from '../../../../src/site/site-page.ts';
@@ -25,15 +14,13 @@ import { allAnswers, attested, exported, hubOver } from '../../../fixtures/expor
 import { buildFrom, importRows, type Places } from '../../../fixtures/hub.ts';
 import { inAll } from '../../../fixtures/in-all.ts';
 import { LOG_NAME, writeLogOf } from '../../../fixtures/log.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { modelLeaf, signer } from '../../log/memory-log.ts';
 
-/** The folder is in memory if the system has such a folder, because each export has thousands of files. */
-const root = mkdtempSync(join(tmpdir(), 'model-hub-export-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 let to: string;
 beforeEach(() => {
-  to = join(mkdtempSync(join(root, 'to-')), 'out');
+  to = join(folderOfTest(), 'out');
 });
 
 /** Returns the content of every exported file, by path, without the files in `.export`. */
@@ -68,7 +55,7 @@ describe('the fixture', () => {
   });
 
   test('an export adds to its log: written files stay, and a new day of the log comes only with its tree', async () => {
-    const dist = join(root, 'logged');
+    const dist = folderOfTest();
     cpSync(inject('fixture').dist, dist, { recursive: true });
     rmSync(join(dist, 'log'), { recursive: true });
     const ofLog = () => [...contents(to).keys()].filter((path) => path.startsWith('log/'));
@@ -125,7 +112,7 @@ describe('the fixture', () => {
 
   test('nothing is written or removed through a symbolic link', async () => {
     await exported(dist, to);
-    const outside = mkdtempSync(join(root, 'outside-'));
+    const outside = folderOfTest();
     writeFileSync(join(outside, 'precious.txt'), 'mine');
     rmSync(join(to, 'api/models/acme/tiny-bert'), { recursive: true });
     symlinkSync(outside, join(to, 'api/models/acme/tiny-bert'));
@@ -143,7 +130,7 @@ describe('another day', () => {
   const build = async (day: string, changed: readonly FixtureRow[]) =>
     buildFrom(places, await importRows(places.data, day, changed));
   beforeEach(() => {
-    const folder = mkdtempSync(join(root, 'day-'));
+    const folder = folderOfTest();
     places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
   });
 
@@ -156,7 +143,7 @@ describe('another day', () => {
     await build('2026-01-02', [{ ...first!, files }, ...others.slice(1)]);
     expect(await exported(places.dist, to)).toMatchObject({ models: 2 });
     const continued = contents(to);
-    to = join(mkdtempSync(join(root, 'to-')), 'out');
+    to = join(folderOfTest(), 'out');
     await exported(places.dist, to);
     expect(continued).toEqual(contents(to));
   });

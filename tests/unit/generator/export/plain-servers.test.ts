@@ -1,8 +1,7 @@
 // Tests an export behind servers with default settings. Exactly the answers that the docs promise must equal the
 // hub's, byte for byte.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -14,13 +13,13 @@ import { allAnswers, attested, exported, hubOver } from '../../../fixtures/expor
 import { freePort } from '../../../fixtures/free-port.ts';
 import { inAll } from '../../../fixtures/in-all.ts';
 import { commandMissing, needs } from '../../../fixtures/needs.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
 const { dist } = inject('fixture');
-const root = mkdtempSync(join(tmpdir(), 'model-hub-plain-'));
+const root = folderOfFile();
 // The server may run as the user `nobody`, who must be able to read the folder.
 chmodSync(root, 0o755);
 const to = join(root, 'out');
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** A web server with default settings over the folder `to`. */
 interface PlainServer {

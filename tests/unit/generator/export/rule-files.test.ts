@@ -1,19 +1,17 @@
 // Tests the rule files of an export with the parser and the matching of Cloudflare Pages and Netlify. Each address
 // must lead to the hub's bytes with the hub's type.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { pairsOf } from '../../../../src/table/headers.ts';
 import { askFor, bytesOf } from '../../../fixtures/asked.ts';
 import { allAnswers, attested, type ExportedAnswer, exported, hubOver } from '../../../fixtures/exported.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
 const { dist } = inject('fixture');
-const root = mkdtempSync(join(tmpdir(), 'model-hub-rules-'));
-const to = join(root, 'out');
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const to = folderOfFile();
 
 interface Redirect {
   from: string;

@@ -2,26 +2,28 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockPieces, parseLock } from '../../../../src/lock/lock.ts';
 import type { Lock } from '../../../../src/shapes/log.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
 const [BERT, GGUF] = ['acme/tiny-bert', 'acme/tiny-GGUF'];
 
+const folder = folderOfFile();
 let hub: ObjectHub;
 let file: string;
 let text: string;
 beforeAll(async () => {
-  hub = await startObjectHub(inject('fixture').dist, true);
-  file = join(hub.folder, 'models.lock');
+  hub = await startObjectHub(folder, true);
+  file = join(folder, 'models.lock');
   text = (await lock(GGUF, BERT)).out;
 });
 afterAll(() => hub.close());
 
 const lock = (...words: string[]) =>
-  hubCommand(['lock', ...words], { HUB_DATA: join(hub.folder, 'none'), HUB_URL: hub.url }, hub.folder);
+  hubCommand(['lock', ...words], { HUB_DATA: join(folder, 'none'), HUB_URL: hub.base }, folder);
 
 /** Changes the lock of both models with `change`, and writes it to the file. */
 function write(change: (lock: Lock) => void): void {
@@ -32,7 +34,7 @@ function write(change: (lock: Lock) => void): void {
 
 test('lock combines several models, with proofs, and the same arguments give the same bytes', async () => {
   const { hub: named, models } = parseLock(text);
-  expect(named).toBe(hub.url);
+  expect(named).toBe(hub.base);
   expect(Object.keys(models)).toEqual([GGUF, BERT]);
   expect(models[BERT]!.proof!.sums).toContain('config.json');
   expect((await lock(BERT, GGUF)).out).toBe(text);

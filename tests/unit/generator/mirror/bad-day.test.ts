@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { readAside } from '../../../../generator/aside/kept-aside.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { service } from '../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { row } from '../import/sandbox.ts';
-import { folder, importDay, mirror, originOf } from './origins.ts';
+import { importDay, mirror, originOf } from './origins.ts';
 
 const limits = { gone: 10, shrunk: 10, rewritten: 50, rewritten_in_place: 10 };
 const rows = Array.from({ length: 30 }, (_, at) => row(`acme/m${at}`));
@@ -12,7 +13,7 @@ const held = async (here: string, there: string, isAccepted = false) =>
   mirror(here, await originOf(there), undefined, service, isAccepted ? undefined : { command: 'mirror', limits });
 
 test('a bad day of the mirrored hub is set aside with all its objects, until the operator accepts it', async () => {
-  const [there, here] = [folder(), folder()];
+  const [there, here] = [folderOfTest(), folderOfTest()];
   await importDay(there, '2026-01-01', ...rows);
   // No rule applies to the first day of a chain.
   expect(await held(here, there)).toMatchObject({ changed: true });

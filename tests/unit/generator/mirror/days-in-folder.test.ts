@@ -6,18 +6,19 @@ import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { notePurged, readPurged } from '../../../../generator/days/purged.ts';
 import { folderOrigin } from '../../../../generator/mirror/object-origin.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { readDay, row } from '../import/sandbox.ts';
-import { folder, importDay, mirror, originOf, storeIn, writeDays } from './origins.ts';
+import { importDay, mirror, originOf, storeIn, writeDays } from './origins.ts';
 
 /** Makes a hub of two days. */
 async function twoDays(): Promise<string> {
-  const data = folder();
+  const data = folderOfTest();
   await importDay(data, '2026-01-01', row('a/one'));
   await importDay(data, '2026-01-02', row('a/one', 'new'), row('b/two'));
   return data;
 }
 
-async function take(from: string, here = folder()): Promise<string> {
+async function take(from: string, here = folderOfTest()): Promise<string> {
   await mirror(here, folderOrigin(from, 2 ** 30));
   return here;
 }
@@ -35,7 +36,7 @@ const filesIn = (at: string) =>
     .map(({ name }) => name);
 
 test('a written folder is mirrored, and written again it gets only what is new', async () => {
-  const [data, to] = [await twoDays(), join(folder(), 'new/days')];
+  const [data, to] = [await twoDays(), join(folderOfTest(), 'new/days')];
   expect(await writeDays(data, to)).toMatchObject({ folder: to, days: 2, objects: 8 });
   const here = await take(to);
   expect([readPointer(here), readPointer(to)]).toEqual([readPointer(data), readPointer(data)]);
@@ -48,7 +49,7 @@ test('a written folder is mirrored, and written again it gets only what is new',
 });
 
 test('a run that was killed before the pointer is finished by the next, which mends torn objects', async () => {
-  const [data, to] = [await twoDays(), folder()];
+  const [data, to] = [await twoDays(), folderOfTest()];
   await writeDays(data, to);
   rmSync(join(to, 'index.json'));
   const [torn] = filesIn(join(to, 'objects'));
@@ -59,7 +60,7 @@ test('a run that was killed before the pointer is finished by the next, which me
 });
 
 test('days that "prune --days" removed here are missing in the folder and in its mirror, and both go on', async () => {
-  const [data, to] = [await twoDays(), folder()];
+  const [data, to] = [await twoDays(), folderOfTest()];
   await importDay(data, '2026-01-03', row('a/one', 'new'), row('b/two'));
   const { catalog } = readPointer(data)!;
   const second = (await readDay(storeIn(data), catalog)).prev!;
@@ -68,7 +69,7 @@ test('days that "prune --days" removed here are missing in the folder and in its
   notePurged(data, { days: [first] });
   expect(await writeDays(data, to)).toMatchObject({ days: 2, objects: 6 });
   const here = await take(to);
-  const there = folder();
+  const there = folderOfTest();
   await mirror(there, await originOf(data));
   await importDay(data, '2026-01-04', row('b/two', 'x'));
   expect(await writeDays(data, to)).toMatchObject({ days: 1 });
@@ -82,7 +83,7 @@ test('days that "prune --days" removed here are missing in the folder and in its
 
 describe('writing is refused', () => {
   test('to a folder with anything else, and to a file', async () => {
-    const [data, to] = [await twoDays(), folder()];
+    const [data, to] = [await twoDays(), folderOfTest()];
     mkdirSync(join(to, 'photos'));
     await expect(writeDays(data, to)).rejects.toThrow(`${to} is no folder of days alone (photos)`);
     writeFileSync(join(to, 'photos/x'), '');
@@ -91,7 +92,7 @@ describe('writing is refused', () => {
   });
 
   test('to a folder of another chain, which stays as it is', async () => {
-    const [data, other, to] = [await twoDays(), folder(), folder()];
+    const [data, other, to] = [await twoDays(), folderOfTest(), folderOfTest()];
     await importDay(other, '2026-01-05', row('z/z'));
     await writeDays(other, to);
     await expect(writeDays(data, to)).rejects.toThrow('holds another chain of days');
@@ -104,7 +105,7 @@ describe('mirroring a folder is refused', () => {
     ['no', (path) => rmSync(path), /has no object blake3:\w+, which 2026-01-02 names for b\/two/],
     ['a huge', (path) => writeFileSync(path, Buffer.alloc(2 ** 26 + 1)), /has 67108865 bytes, where at most/],
   ])('with %s object, and no day comes into force', async (_, spoil, sentence) => {
-    const [data, to, here] = [await twoDays(), folder(), folder()];
+    const [data, to, here] = [await twoDays(), folderOfTest(), folderOfTest()];
     await writeDays(data, to);
     const path = ofTwo(to);
     spoil(path);
@@ -122,7 +123,7 @@ describe('mirroring a folder is refused', () => {
       /purged\.json has \d+ bytes, where at most/,
     ],
   ])('with a list of what was removed that is %s', async (_, spoil, sentence) => {
-    const [data, to] = [await twoDays(), folder()];
+    const [data, to] = [await twoDays(), folderOfTest()];
     await writeDays(data, to);
     spoil(join(to, 'purged.json'));
     expect(() => folderOrigin(to, 2 ** 30)).toThrow(sentence);
@@ -131,7 +132,7 @@ describe('mirroring a folder is refused', () => {
   test.each([['a catalog without an end of a line', 2 ** 29, /has a line of more than \d+ bytes/]])(
     'with %s',
     async (_, size, sentence) => {
-      const [data, to] = [await twoDays(), folder()];
+      const [data, to] = [await twoDays(), folderOfTest()];
       await writeDays(data, to);
       const path = storeIn(to).pathOf(readPointer(to)!.catalog);
       writeFileSync(path, '');

@@ -3,8 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { dayOf } from '../../../../src/nouns/calendar.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { type Model, row, sandbox, sha256 } from '../import/sandbox.ts';
-import { type ForgedModel, folder, forge, mirror, originOver, storeIn } from './origins.ts';
+import { type ForgedModel, forge, mirror, originOver, storeIn } from './origins.ts';
 
 const DAY = '2026-01-02';
 const FACTS = { license: 'mit', library: 'x', pipeline_tag: 'fill-mask', tags: ['en'], downloads: 3, parameters: 1e9 };
@@ -28,7 +29,7 @@ function told({ entry, object, sources, row: made }: Model): ForgedModel & { row
 type Told = { hub: Record<string, unknown>; [name: string]: unknown };
 
 async function take(model: ForgedModel, snapshot = DAY) {
-  const [store, here] = [storeIn(folder()), folder()];
+  const [store, here] = [storeIn(folderOfTest()), folderOfTest()];
   const day = await forge(store, [model], { snapshot });
   try {
     return await mirror(here, originOver(store, [day]));

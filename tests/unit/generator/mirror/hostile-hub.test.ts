@@ -10,16 +10,17 @@ import { hubOrigin } from '../../../../generator/mirror/object-origin.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { addressFromHex } from '../../../../src/nouns/address.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
 import { serverOfTest } from '../../../fixtures/server-of-test.ts';
-import { folder, storeIn } from './origins.ts';
+import { storeIn } from './origins.ts';
 
 const address = addressFromHex(blake3Hex(Buffer.from('wanted')));
 const path = `/api/v1/objects/${address}`;
 
 async function hostile(answer: RequestListener, most = MIB) {
   const base = await serverOfTest(answer);
-  const data = folder();
+  const data = folderOfTest();
   const client = new ObjectClient({ base, pause: 1, silence: 300 });
   const origin = hubOrigin(client, most);
   const objects = new MirroredObjects(storeIn(data), origin);

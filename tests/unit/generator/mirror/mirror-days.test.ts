@@ -11,14 +11,15 @@ import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
 import { mirrorLines } from '../../../../generator/mirror/run-mirror.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { row, sha256 } from '../import/sandbox.ts';
-import { type ForgedModel, folder, forge, importDay, mirror, originOf, originOver, storeIn } from './origins.ts';
+import { type ForgedModel, forge, importDay, mirror, originOf, originOver, storeIn } from './origins.ts';
 
 const first = [row('a/one'), row('b/two', '', { downloads: 5 }), { id: 'c/gated', gated: true }];
 const second = [row('a/one'), row('b/two', 'new', { downloads: 7 }), row('d/three')];
 
 async function twoDays(): Promise<string> {
-  const data = folder();
+  const data = folderOfTest();
   await importDay(data, '2026-01-01', ...first);
   await importDay(data, '2026-01-02', ...second);
   return data;
@@ -26,7 +27,7 @@ async function twoDays(): Promise<string> {
 
 describe('days are copied', () => {
   test('with the facts about how they were made, and a second run copies nothing', async () => {
-    const [there, here] = [await twoDays(), folder()];
+    const [there, here] = [await twoDays(), folderOfTest()];
     const report = await mirror(here, await originOf(there));
     expect(report).toMatchObject({ changed: true, days: 2, snapshot: '2026-01-02', models: 4 });
     expect(readPointer(here)).toEqual(readPointer(there));
@@ -36,7 +37,7 @@ describe('days are copied', () => {
   });
 
   test('with only the new objects of a later day', async () => {
-    const [there, here] = [await twoDays(), folder()];
+    const [there, here] = [await twoDays(), folderOfTest()];
     await mirror(here, await originOf(there), '2026-01-01');
     expect(readPointer(here)!.snapshot).toBe('2026-01-01');
     const origin = await originOf(there);
@@ -48,7 +49,7 @@ describe('days are copied', () => {
   });
 
   test('by a second run after one that was cut short, which replaces damaged files', async () => {
-    const [there, here] = [await twoDays(), folder()];
+    const [there, here] = [await twoDays(), folderOfTest()];
     const origin = await originOf(there);
     let count = 0;
     const breaking = {
@@ -71,7 +72,7 @@ describe('days are copied', () => {
 
 describe('days are refused', () => {
   test('if they are missing, precede the days here, or belong to another chain', async () => {
-    const [there, here, other] = [await twoDays(), folder(), folder()];
+    const [there, here, other] = [await twoDays(), folderOfTest(), folderOfTest()];
     await expect(mirror(here, await originOf(there), '2026-01-09')).rejects.toThrow(
       'has no day 2026-01-09: its archive goes from 2026-01-01 to 2026-01-02',
     );
@@ -86,21 +87,23 @@ describe('days are refused', () => {
     const there = await twoDays();
     const origin = await originOf(there);
     const lying = { ...origin, object: async () => Buffer.from('{}') };
-    await expect(mirror(folder(), lying)).rejects.toThrow('https://other.example gave bytes that are not blake3:');
+    await expect(mirror(folderOfTest(), lying)).rejects.toThrow(
+      'https://other.example gave bytes that are not blake3:',
+    );
     const cut = { ...origin, catalog: async () => new Blob(['{"format"']).stream() as never };
-    await expect(mirror(folder(), cut)).rejects.toThrow('sent a catalog that is not blake3:');
-    await mirror(folder(), origin);
+    await expect(mirror(folderOfTest(), cut)).rejects.toThrow('sent a catalog that is not blake3:');
+    await mirror(folderOfTest(), origin);
     rmSync(storeIn(there).pathOf(origin.asked.at(-1)!));
-    await expect(mirror(folder(), origin)).rejects.toThrow('has no object blake3:');
+    await expect(mirror(folderOfTest(), origin)).rejects.toThrow('has no object blake3:');
   });
 
   test('if their catalogs do not follow one another', async () => {
-    const data = folder();
+    const data = folderOfTest();
     const store = storeIn(data);
     const later = await forge(store, [], { snapshot: '2026-01-03' });
     const day = await forge(store, [], { prev: later.catalog });
-    await expect(mirror(folder(), originOver(store, [day, later]))).rejects.toThrow('the chain is broken');
-    await expect(mirror(folder(), originOver(store, [{ ...day, date: '2026-01-04' }]))).rejects.toThrow(
+    await expect(mirror(folderOfTest(), originOver(store, [day, later]))).rejects.toThrow('the chain is broken');
+    await expect(mirror(folderOfTest(), originOver(store, [{ ...day, date: '2026-01-04' }]))).rejects.toThrow(
       'is of 2026-01-02',
     );
   });
@@ -129,7 +132,7 @@ describe('a hub that has removed the objects of a withdrawn model', () => {
   }
 
   test('is mirrored without the model, and the report has the reason', async () => {
-    const [{ there, origin, objects, remove }, here] = [await purged(), folder()];
+    const [{ there, origin, objects, remove }, here] = [await purged(), folderOfTest()];
     remove();
     const report = await mirror(here, origin);
     expect(report).toMatchObject({ changed: true, days: 2, models: 2, gone: [{ model: 'b/two', reason: WITHDRAWN }] });
@@ -144,7 +147,7 @@ describe('a hub that has removed the objects of a withdrawn model', () => {
   });
 
   test('is mirrored further by a hub that has the earlier days, which keeps the objects', async () => {
-    const [{ origin, objects, remove }, here] = [await purged(), folder()];
+    const [{ origin, objects, remove }, here] = [await purged(), folderOfTest()];
     await mirror(here, origin, '2026-01-01');
     remove();
     const limits = { gone: 0, shrunk: 0, rewritten: 0, rewritten_in_place: 0 };
@@ -169,9 +172,9 @@ const good: ForgedModel = { id: 'a/one', model, sources: [source], row: told };
 
 describe('a hand-written catalog', () => {
   const take = async (models: ForgedModel[], frame = {}) => {
-    const store = storeIn(folder());
+    const store = storeIn(folderOfTest());
     const day: ToldDay = await forge(store, models, frame);
-    return mirror(folder(), originOver(store, [day]));
+    return mirror(folderOfTest(), originOver(store, [day]));
   };
 
   test('is accepted with the days of its models', async () => {

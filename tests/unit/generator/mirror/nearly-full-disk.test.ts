@@ -4,8 +4,9 @@ import { MirroredObjects } from '../../../../generator/mirror/mirrored-objects.t
 import type { ObjectOrigin } from '../../../../generator/mirror/object-origin.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { type Address, addressFromHex } from '../../../../src/nouns/address.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
-import { folder, storeIn } from './origins.ts';
+import { storeIn } from './origins.ts';
 
 /** The free bytes of the simulated disk, and the number of times that the mirror read them. */
 const disk = vi.hoisted(() => ({ free: 0, looks: 0 }));
@@ -25,7 +26,7 @@ const addressOf = (bytes: Uint8Array) => addressFromHex(blake3Hex(bytes));
 
 /** Makes an origin with these objects. Copying an object reduces the free bytes of the disk by its length. */
 function mirrored(pieces: readonly Buffer[]) {
-  const data = folder();
+  const data = folderOfTest();
   const byAddress = new Map<Address, Buffer>(pieces.map((piece) => [addressOf(piece), piece]));
   const take = (address: Address) => byAddress.get(address)!;
   const origin: ObjectOrigin = {

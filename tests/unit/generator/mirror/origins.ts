@@ -1,8 +1,4 @@
-// Makes hubs to mirror from, which have only objects: hubs with imported days, and hubs with hand-written catalogs.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { type ObjectStore, openObjectStore } from '../../../../generator/days/object-store.ts';
@@ -18,13 +14,6 @@ import { readConfig } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { importRows } from '../../../fixtures/hub.ts';
 import { service } from '../import/sandbox.ts';
-
-/** Makes a folder, and removes it after the test. */
-export function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'model-hub-mirror-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
 
 export const storeIn = (data: string) => openObjectStore(join(data, 'objects'));
 

@@ -1,63 +1,42 @@
 // Mirrors a served hub with the command `mirror`.
 
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { refusalAnswer } from '../../../../functions/answers/refusal-answer.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
-import type { Places } from '../../../fixtures/hub.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
-const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-mirrored-'));
+const folder = folderOfFile();
 const places = inject('fixture');
 let hub: ObjectHub;
 
 beforeAll(async () => {
-  hub = await startObjectHub(places.dist);
+  hub = await startObjectHub(folder);
 });
-afterAll(() => {
-  hub.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => hub.close());
 
-const here = { data: join(folder, 'here/data'), dist: join(folder, 'here/dist') };
-
-/** Returns the path of the newest day's catalog. */
-function catalogIn(data: string): string {
-  const { catalog } = readPointer(data)!;
-  return join(data, 'objects', catalog.slice(7, 9), catalog.slice(9));
-}
-
-const run = (...args: string[]) => runAt(here, ...args);
-
-function runAt({ data, dist }: Places, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, HUB_DATA: data, HUB_DIST: dist };
-  return new Promise((resolve) =>
-    execFile(process.execPath, [bin, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    ),
-  );
-}
+/** Runs a command of the hub in the folder `name`. */
+const run = (name: string, ...words: string[]) =>
+  hubCommand(words, { HUB_DATA: join(folder, name), HUB_DIST: join(folder, `${name}-dist`) });
 
 test('every day is copied completely', async () => {
-  const { code, out, err } = await run('mirror', hub.url, '--json');
+  const { code, out, err } = await run('here', 'mirror', hub.base, '--json');
   expect([code, err]).toEqual([0, '']);
   const { mirrored } = JSON.parse(out) as { mirrored: { snapshot: string; changed: boolean; days: number } };
   expect(mirrored).toMatchObject({ changed: true, days: 2 });
-  expect(readPointer(here.data)).toEqual(readPointer(places.data));
-  expect(await run('archive', 'verify')).toMatchObject({ code: 0, out: expect.stringContaining('is whole') as string });
-  expect(await run('mirror', hub.url)).toMatchObject({ code: 0, out: expect.stringContaining('Up to date') as string });
+  expect(readPointer(join(folder, 'here'))).toEqual(readPointer(places.data));
+  expect(await run('here', 'archive', 'verify')).toMatchObject({ code: 0, out: expect.stringContaining('is whole') });
+  expect(await run('here', 'mirror', hub.base)).toMatchObject({ code: 0, out: expect.stringContaining('Up to date') });
 });
 
 test('a withdrawn model whose objects the other hub lacks is left out, and the report names it', async () => {
-  const fresh = { data: join(folder, 'fresh/data'), dist: join(folder, 'fresh/dist') };
-  const at = catalogIn(places.data);
+  const { catalog } = readPointer(places.data)!;
+  const at = join(places.data, 'objects', catalog.slice(7, 9), catalog.slice(9));
   const { models } = JSON.parse(readFileSync(at, 'utf8')) as { models: Record<string, { model: Address }> };
   const id = 'acme/tiny-bert';
   const address = models[id]!.model;
@@ -66,12 +45,12 @@ test('a withdrawn model whose objects the other hub lacks is left out, and the r
     if (target.endsWith(address)) return refusalAnswer(refuse('ObjectNotFound', { address }), 'objects');
     return refusal && target === `/api/models/${id}` ? refusalAnswer(refusal, 'hub') : undefined;
   };
-  const refused = await runAt(fresh, 'mirror', hub.url);
+  const refused = await run('fresh', 'mirror', hub.base);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`names for ${id}, and has not withdrawn`)]);
   refusal = refuse('Withdrawn', { id, day: '2026-11-20', reason: 'une décision de justice' });
-  const { code, out, err } = await runAt(fresh, 'mirror', hub.url);
+  const { code, out, err } = await run('fresh', 'mirror', hub.base);
   expect([code, out]).toEqual([0, expect.stringContaining(`  "${id}" was withdrawn on 2026-11-20: une décision de`)]);
   expect(err).not.toContain('has no object');
-  expect(await runAt(fresh, 'archive', 'verify')).toMatchObject({ code: 0 });
+  expect(await run('fresh', 'archive', 'verify')).toMatchObject({ code: 0 });
   hub.trouble.answer = undefined;
 });

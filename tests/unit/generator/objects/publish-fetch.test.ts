@@ -1,8 +1,7 @@
 // Tests `publish` and `fetch`: the bytes are the same after any interruption, and a hash verifies every byte.
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answer } from '../../../../functions/request/answer.ts';
 import { localFiles } from '../../../../generator/files/local-files.ts';
 import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
@@ -14,9 +13,11 @@ import { silent } from '../../../../generator/process/progress.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { formatObject } from '../../../../src/catalog/catalog-object.ts';
 import { type ChunkRecord, formatChunkRecord } from '../../../../src/catalog/chunk-record.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { type ObjectHub, startObjectHub, token } from './object-hub.ts';
 
 const CHUNK = 64 * 1024;
@@ -38,16 +39,16 @@ function bytes(length: number): Buffer {
   return Buffer.from(Uint8Array.from({ length }, next));
 }
 
-const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
-
+let folder: string;
 let hub: ObjectHub;
 let client: ObjectClient;
 let source: string;
 let target: string;
 beforeEach(async () => {
-  hub = await startObjectHub(inject('fixture').dist);
-  client = new ObjectClient({ base: hub.url, token, pause: 1 });
-  [source, target] = [join(hub.folder, 'source'), join(hub.folder, 'target')];
+  folder = folderOfTest();
+  hub = await startObjectHub(folder);
+  client = new ObjectClient({ base: hub.base, token, pause: 1 });
+  [source, target] = [join(folder, 'source'), join(folder, 'target')];
   for (const [path, content] of Object.entries(contents)) {
     mkdirSync(dirname(join(source, path)), { recursive: true });
     writeFileSync(join(source, path), content);
@@ -99,7 +100,7 @@ test('a request is repeated if the hub fails, but not if it refuses', async () =
   expect(await publishWhole(client, filesIn(source)[0]!, {})).toMatchObject({ sent: 1 });
   hub.trouble.answer = undefined;
   hub.asked.length = 0;
-  const stranger = new ObjectClient({ base: hub.url, token: new Secret('very-secret-token'), pause: 1 });
+  const stranger = new ObjectClient({ base: hub.base, token: new Secret('very-secret-token'), pause: 1 });
   const refused = await publish(null, stranger).catch((error: Error) => error.message);
   expect(refused).toContain('refuses: Published objects are listed and added with the publisher token');
   expect(refused).not.toContain('very-secret');
@@ -111,9 +112,11 @@ test('a request is repeated if the hub fails, but not if it refuses', async () =
 
 test('a redirect is not followed, so the token goes to nobody else', async () => {
   hub.trouble.answer = ({ target }) =>
-    target === '/elsewhere' ? undefined : answer(307, 'text/plain', '', ['Location', `${hub.url}/elsewhere`]);
+    target === '/elsewhere' ? undefined : answer(307, 'text/plain', '', ['Location', `${hub.base}/elsewhere`]);
   hub.asked.length = 0;
-  await expect(publish()).rejects.toThrow(`${hub.url} redirects to ${hub.url}/elsewhere, which is not followed: name`);
+  await expect(publish()).rejects.toThrow(
+    `${hub.base} redirects to ${hub.base}/elsewhere, which is not followed: name`,
+  );
   // The request is not repeated, because it would be redirected again.
   expect(hub.asked).toHaveLength(1);
   expect(hub.asked.some((line) => line.includes('elsewhere'))).toBe(false);
@@ -128,7 +131,7 @@ describe('a fetch', () => {
     // This is the state after an interruption: the first chunks are whole except for one damaged on the disk, and
     // the rest is missing.
     whole[2 * CHUNK + 5]! ^= 1;
-    writeFileSync(partOf(path, sha256(contents['weights.bin']!)), whole.subarray(0, 4 * CHUNK + 77));
+    writeFileSync(partOf(path, sha256Hex(contents['weights.bin']!)), whole.subarray(0, 4 * CHUNK + 77));
     truncateSync(path);
     await expect(fetchTo(id)).rejects.toThrow('is there already and is something else');
     rmSync(path);
@@ -176,20 +179,20 @@ describe('a fetch', () => {
     ['a file that is called like another on its way', ['a', 'a.part']],
     ['equal bytes', ['b', 'b.part', 'b.part.part']],
   ])('keeps apart %s', async (_, paths) => {
-    const folder = join(hub.folder, 'apart');
+    const apart = join(folder, 'apart');
     const textOf = (path: string) => (paths.length > 2 ? 'the same' : `this is ${path}`);
     for (const path of paths) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), textOf(path));
+      mkdirSync(dirname(join(apart, path)), { recursive: true });
+      writeFileSync(join(apart, path), textOf(path));
     }
     const settings = { client, model: null, chunkSize: CHUNK, filename: 'r', progress: silent };
     // Anybody may publish a record, so its files may be in any order.
-    const { id } = await publishJoined({ ...settings, files: filesIn(folder) });
+    const { id } = await publishJoined({ ...settings, files: filesIn(apart) });
     const record = await recordAt(id);
     record.joined.reverse();
     const reversed = await put(record);
     for (const [at, address] of [id, reversed].entries()) {
-      const to = join(hub.folder, `to-${at}`);
+      const to = join(folder, `to-${at}`);
       expect(await fetchTo(address, to)).toMatchObject({ files: paths.length });
       for (const path of paths) expect(readFileSync(join(to, path), 'utf8')).toBe(textOf(path));
       expect(filesIn(to)).toHaveLength(paths.length);
@@ -221,7 +224,7 @@ describe('a fetch', () => {
 });
 
 test('the files of a model are published as that model’s, and both commands check them against the index', async () => {
-  const files = Object.entries(contents).map(([path, one]) => ({ path, size: one.length, sha256: sha256(one) }));
+  const files = Object.entries(contents).map(([path, one]) => ({ path, size: one.length, sha256: sha256Hex(one) }));
   const object = { format: MODEL_FORMAT, id: 'o/n', revision: '0'.repeat(40), license: null, prev: null } as const;
   const put = (list: typeof files) => client.publish(Buffer.from(formatObject({ ...object, files: list })), {});
   const model = await modelAt(client, await put(files));
@@ -233,7 +236,7 @@ test('the files of a model are published as that model’s, and both commands ch
   const { id } = await publishJoined({ ...settings, model: model.address });
   await fetchTo(id);
   expectWhole();
-  const other = await put(files.map((one) => ({ ...one, sha256: sha256(Buffer.from(one.path)) })));
+  const other = await put(files.map((one) => ({ ...one, sha256: sha256Hex(Buffer.from(one.path)) })));
   const lie = await publishJoined({ ...settings, model: other });
   await expect(fetchTo(lie.id)).rejects.toThrow('differ in "config.json": nothing is fetched');
   writeFileSync(join(source, 'config.json'), '{"a":2}');
@@ -243,25 +246,25 @@ test('the files of a model are published as that model’s, and both commands ch
 });
 
 const command = (...words: string[]) =>
-  hubCommand(words, { HUB_PUBLISHER_TOKEN: 'publisher', HUB_DATA: join(hub.folder, 'data') }, hub.folder);
+  hubCommand(words, { HUB_PUBLISHER_TOKEN: 'publisher', HUB_DATA: join(folder, 'data') }, folder);
 
 test('both commands work on the command line', async () => {
   const big = join(source, 'big.bin');
   writeFileSync(big, bytes(2 * 2 ** 20 + 9));
-  const published = await command('publish', source, '--hub', hub.url, '--chunk-size', '1');
+  const published = await command('publish', source, '--hub', hub.base, '--chunk-size', '1');
   expect(published).toMatchObject({ code: 0, err: expect.stringMatching(/^Publishing: /) });
   const [line, address] = published.out.split('\n');
   expect(line).toMatch(/^Published 5 files, [\d,]+ bytes in 6 objects\.$/);
-  const fetched = await command('fetch', address!, '--hub', hub.url, '--to', target, '--json');
+  const fetched = await command('fetch', address!, '--hub', hub.base, '--to', target, '--json');
   expect(fetched).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(fetched.out)).toMatchObject({ files: 5, to: target });
   expect(readFileSync(join(target, 'big.bin')).equals(readFileSync(big))).toBe(true);
-  const one = await command('publish', join(source, 'config.json'), '--hub', hub.url, '--json');
+  const one = await command('publish', join(source, 'config.json'), '--hub', hub.base, '--json');
   const { id } = JSON.parse(one.out) as { id: Address };
   expect(one).toMatchObject({ code: 0, err: '' });
-  const shown = await command('fetch', id, '--to', '-', '--hub', hub.url);
+  const shown = await command('fetch', id, '--to', '-', '--hub', hub.base);
   expect(shown).toMatchObject({ code: 0, out: '{"a":1}' });
   expect(await command('fetch', 'sha256:x')).toMatchObject({ code: 2, out: '' });
   expect(await command('publish', source, '--chunk-size', '64')).toMatchObject({ code: 2, out: '' });
-  expect(await command('publish', join(source, 'nothing'), '--hub', hub.url)).toMatchObject({ code: 1, out: '' });
+  expect(await command('publish', join(source, 'nothing'), '--hub', hub.base)).toMatchObject({ code: 1, out: '' });
 });

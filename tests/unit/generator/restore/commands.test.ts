@@ -1,29 +1,19 @@
 // Tests `backup` and `restore` on the command line: what they print, and their exit codes.
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import process from 'node:process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { hubCommand } from '../../../faults/hub-command.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { BackedHub } from '../backup/backed-hub.ts';
 
-const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
-const hub = new BackedHub();
+const hub = new BackedHub(folderOfFile());
 const file = hub.at('hub.tar');
 
 beforeAll(async () => {
   await hub.import('2026-11-18', 'a/one');
   await hub.build();
 }, 60_000);
-afterAll(() => hub.remove());
 
-function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, ...hub.env };
-  return new Promise((resolve) =>
-    execFile(process.execPath, [bin, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    ),
-  );
-}
+const run = (...words: string[]) => hubCommand(words, hub.env as Record<string, string>);
 
 test('both commands print what was written or restored, for people and as JSON', async () => {
   const written = await run('backup', file);

@@ -6,7 +6,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSyn
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarEntry, unpackTar } from 'modern-tar';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { BackedHub } from '../backup/backed-hub.ts';
 
 interface Entry {
@@ -14,7 +15,7 @@ interface Entry {
   body: Uint8Array;
 }
 
-const hub = new BackedHub();
+const hub = new BackedHub(folderOfFile());
 let whole: Entry[];
 
 beforeAll(async () => {
@@ -26,7 +27,6 @@ beforeAll(async () => {
     ({ header, data }) => ({ header, body: Buffer.from(data ?? []) }) as Entry,
   );
 }, 60_000);
-afterAll(() => hub.remove());
 
 const entry = (name: string, content: string | Uint8Array = 'x', more: object = {}): Entry => ({
   header: { name, size: content.length, ...more },

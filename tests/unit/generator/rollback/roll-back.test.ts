@@ -1,8 +1,6 @@
 // Tests a rollback. It publishes the models of an earlier day again, as a new day after the current one.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atWithdrawals } from '../../../../generator/accounts/database.ts';
 import { keepAside, readAside } from '../../../../generator/aside/kept-aside.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
@@ -10,6 +8,7 @@ import { readPointer } from '../../../../generator/days/pointer.ts';
 import { writeTakedowns } from '../../../../generator/days/takedowns.ts';
 import { rollBack } from '../../../../generator/rollback/roll-back.ts';
 import { readConfig } from '../../../../src/service/config.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { readDay, row, sha256 } from '../import/sandbox.ts';
 import { importDay } from '../mirror/origins.ts';
 
@@ -20,9 +19,7 @@ const card = { card: '# One', files: [{ path: 'README.md', size: 5, sha256: sha2
 
 /** Makes two good days, and a bad day that loses one model, changes another, and adds one. */
 async function badDay(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const data = join(folder, 'data');
+  const data = join(folderOfTest(), 'data');
   await importDay(data, ONE, row('a/one'), row('c/three'));
   await importDay(data, TWO, row('a/one', '', card), row('b/two'), row('c/three'), { id: 'g/gated', gated: true });
   await importDay(data, THREE, row('a/one', '', card), row('c/three', 'bad'), row('d/bad'));
@@ -119,9 +116,7 @@ test.each([
   [TWO, FOUR, '2026-01-02 is in force already', 2],
   ['2025-12-01', FOUR, 'No day of the chain is of 2025-12-01', 2],
 ])('a rollback to %s on %s: %s', async (to, day, sentence, count) => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const data = join(folder, 'data');
+  const data = join(folderOfTest(), 'data');
   for (const on of [ONE, TWO].slice(0, count)) await importDay(data, on, row('a/one'));
   await expect(back(data, to, day)).rejects.toThrow(sentence);
 });

@@ -1,8 +1,5 @@
-// Tests the alarm about old days, for the newest day, the day of the tree, and the day of a remote tree.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { openBucket } from '../../../../functions/stores/bytes/bucket.ts';
 import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
 import { silent } from '../../../../generator/process/progress.ts';
@@ -10,14 +7,14 @@ import { pushTree } from '../../../../generator/push/push-tree.ts';
 import { readFreshness } from '../../../../generator/status/freshness.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { StandIn } from '../../../buckets/stores.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const HOUR = 3_600_000;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-fresh-'));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const fixture = () => inject('fixture');
 /** Returns the time at which the fixture's newest day was made. `importRows` sets it to 06:00 UTC. */
