@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStores, type Stores } from '../../../../functions/stores/open-stores.ts';
+import { openRows } from '../../../../functions/stores/sql/rows.ts';
 import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
@@ -160,4 +161,25 @@ describe('a database file that is removed while the hub uses it', () => {
     expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
     expect(rows('PRAGMA integrity_check')).toEqual(['ok']);
   });
+});
+
+test('of writes that arrive together, one that fails is undone alone', async () => {
+  const rows = openRows({ kind: 'sqlite', path: ':memory:' }, { meanwhile: '', notice: undefined });
+  const note = (model: string) =>
+    rows.write(async (sql) => {
+      await sql`INSERT INTO demand (day, model) VALUES ('2026-01-01', ${model})`;
+      if (model === 'o/bad') throw new TypeError('ours');
+      return model;
+    });
+  const written = await Promise.allSettled(['o/a', 'o/bad', 'o/b'].map(note));
+  expect(written.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
+    'o/a',
+    'ours',
+    'o/b',
+  ]);
+  expect(await rows.read((sql) => sql`SELECT model FROM demand ORDER BY model`)).toEqual([
+    { model: 'o/a' },
+    { model: 'o/b' },
+  ]);
+  await rows.close();
 });

@@ -1,8 +1,10 @@
 /** Tests the pointer to the current catalog, and the error about a damaged one. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { currentPointer, readPointer, writePointer } from '../../../../generator/days/pointer.ts';
+import { notePurged, readPurged, readPurgedObjects } from '../../../../generator/days/purged.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const one = { catalog: `blake3:${'1'.repeat(64)}`, snapshot: '2026-01-01', days: {} } as const;
@@ -44,4 +46,31 @@ test.each([
   const data = folderOfTest();
   writeFileSync(join(data, 'index.json'), text);
   expect(() => readPointer(data)).toThrow(`${join(data, 'index.json')} ${sentence}`);
+});
+
+const [object, day] = ['a', 'b'].map((digit) => `blake3:${digit.repeat(64)}` as Address) as [Address, Address];
+
+function folder() {
+  const data = folderOfTest();
+  const path = join(data, 'purged.json');
+  return { data, path, format: () => (JSON.parse(readFileSync(path, 'utf8')) as { format: string }).format };
+}
+
+test('a list without days has the first format, and a list with days the second', () => {
+  const { data, format } = folder();
+  notePurged(data, { objects: [object] });
+  expect(format()).toBe('hub.model-hub.purged/v1');
+  notePurged(data, { days: [day] });
+  expect(format()).toBe('hub.model-hub.purged/v2');
+  notePurged(data, { objects: [object] });
+  expect(format()).toBe('hub.model-hub.purged/v2');
+  expect([readPurgedObjects(data), readPurged(data)]).toEqual([new Set([object]), new Set([object, day])]);
+});
+
+test('a list of a later format is refused and not changed', () => {
+  const { data, path } = folder();
+  const text = '{"format":"hub.model-hub.purged/v3","objects":[]}\n';
+  writeFileSync(path, text);
+  expect(() => notePurged(data, { objects: [object] })).toThrow('run the version that wrote it');
+  expect(readFileSync(path, 'utf8')).toBe(text);
 });

@@ -1,11 +1,12 @@
 /**
- * Tests the effect of an import on the day before: models leave the list, become gated or are dropped; the day is
- * replaced or followed by a new one, or nothing changes.
+ * Tests the effect of an import on the day before: models leave the list, become gated or are dropped, and keep the day
+ * on which they were first indexed; the day is replaced or followed by a new one, or nothing changes.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
+import type { OtherModels } from '../../../../generator/import/write-day.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { thinned } from '../../../../src/dialects/hub/model-row.ts';
 import { row, type Sandbox, sandbox } from './sandbox.ts';
@@ -15,7 +16,7 @@ beforeEach(() => {
   box = sandbox();
 });
 
-const [A, B, C] = ['alpha/one', 'beta/two', 'gamma/three'];
+const [A, B, C, D] = ['alpha/one', 'beta/two', 'gamma/three', 'delta/four'];
 
 /** Returns the bytes of every file below a folder, so that a test can detect any change. */
 function contents(folder: string): Record<string, string> {
@@ -203,4 +204,64 @@ test('a damaged object of the day before stops the import, and the error names i
   writeFileSync(box.store.pathOf(address), 'rot');
   await expect(box.import([row(A)], '2026-01-02')).rejects.toThrow(`The object ${address} is damaged`);
   expect(readPointer(box.data)?.snapshot).toBe('2026-01-01');
+});
+
+/** The changes of models without a row. */
+const others = (gone: string[], figures: [string, object][] = []): OtherModels => ({
+  gone: new Set(gone),
+  figures: new Map(figures),
+});
+
+test('changes make the same day as the whole list', async () => {
+  const before = [row(A, '', { likes: 1, downloads: 5 }), row(B), row(C, '', { likes: 2 }), row('Old/Case')];
+  const changed = [row(B, 'new'), row(D), row('old/case')];
+  const [whole, little] = [sandbox('whole'), sandbox('little')];
+  for (const box of [whole, little]) await box.day(before, '2026-01-01');
+  const wanted = await whole.day([row(A, '', { likes: 7, downloads: 5 }), ...changed], '2026-01-02');
+  const gone = others([C], [[A, { likes: 7 }]]);
+  const report = await little.import(changed, '2026-01-02', { others: gone });
+  expect(report).toMatchObject({ catalog: wanted.catalog.address, models: { added: 1, unchanged: 1, fellOff: 1 } });
+});
+
+test('changes for the newest day again follow that day, and not the one before', async () => {
+  const first = await box.day([row(A), row(B)], '2026-01-01');
+  await box.day([row(C)], '2026-01-02', { others: others([B]) });
+  const again = await box.day([row(A, 'new')], '2026-01-02', { others: others([]) });
+  expect(again.prev).toBe(first.catalog.address);
+  expect([...again.models.keys()]).toEqual([A, B, C]);
+  expect(again.models.get(B)!.row.hub.listed).toBe(false);
+  expect(again.models.get(A)!.object.prev).toBe(first.models.get(A)!.address);
+});
+
+const [FIRST, SECOND, THIRD] = ['2026-01-01', '2026-01-02', '2026-01-03'];
+
+test('a model has the day of its first import, and its lines stay the same while the model does', async () => {
+  const first = await box.day([row(A), row(B)], FIRST);
+  const second = await box.day([row(A), row(B, 'new')], SECOND);
+  const third = await box.day([row(A), row(B, 'new')], THIRD);
+  for (const { models } of [first, second, third]) {
+    expect(models.get(A)).toEqual(first.models.get(A));
+    expect([A, B].map((id) => models.get(id)!.row.hub.indexed)).toEqual([FIRST, FIRST]);
+  }
+  expect(first.models.get(A)!.entry).toMatchObject({ indexed: FIRST });
+  expect(first.models.get(A)!.entry).not.toHaveProperty('days');
+  for (const { models } of [second, third])
+    expect(models.get(B)!.entry).toMatchObject({ indexed: FIRST, days: [SECOND, FIRST] });
+});
+
+test('the day stays if a model leaves the list, returns, or is spelled otherwise, but not if it was dropped', async () => {
+  await box.day([row(A), row(B)], FIRST);
+  const thin = await box.day([row(B.toUpperCase())], SECOND);
+  const indexedOf = (day: typeof thin, id: string) => {
+    const { entry, row: told } = day.models.get(id)!;
+    // The row of a model that left the list has no more facts than in earlier versions (decision 0019).
+    expect(told.hub.indexed).toBe(told.hub.listed === false ? undefined : entry.indexed);
+    return entry.indexed;
+  };
+  expect([indexedOf(thin, A), indexedOf(thin, B.toUpperCase())]).toEqual([FIRST, FIRST]);
+  const back = await box.day([row(A), row(B, '', { listed: false })], THIRD);
+  expect([indexedOf(back, A), indexedOf(back, B)]).toEqual([FIRST, FIRST]);
+  expect(back.models.get(B)!.entry.days).toEqual([THIRD, SECOND, FIRST]);
+  await box.day([row(B)], '2026-01-04', { drop: [A] });
+  expect(indexedOf(await box.day([row(A), row(B)], '2026-01-05'), A)).toBe('2026-01-05');
 });

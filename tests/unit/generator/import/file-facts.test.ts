@@ -2,14 +2,14 @@
 // show what follows from them.
 import { expect, test } from 'vitest';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
-import { verificationHtml } from '../../../../src/components/model/panels-html.ts';
+import { sourcesHtml, verificationHtml } from '../../../../src/components/model/panels-html.ts';
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { fileEntry } from '../../../../src/dialects/hub/tree-entries.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';
 import { fileTotals, rowsOf } from '../../../../src/resolve/directions.ts';
 import { fileRows, formatRow } from '../../../../src/resolve/directions-head.ts';
 import { shownFacts } from '../../../../src/resolve/shown-files.ts';
-import { type Model, row, sandbox, service } from './sandbox.ts';
+import { type Model, row, sandbox, service, sha256 } from './sandbox.ts';
 
 const A = 'alpha/one';
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
@@ -85,4 +85,18 @@ test('the origin of each file’s hash is kept, and shown with the hash', async 
   const twin = modelTwin(page, HUB);
   expect(twin).toContain('| Path | Bytes | SHA-256 | Hash |\n| --- | ---: | --- | --- |\n');
   expect(twin).toContain(`| ${first} | read |`);
+});
+
+const other = { path: 'config.json', sha256: sha256('other bytes'), seen: '2025-12-31' };
+
+test('the other bytes of a file at a source are stored with the source, and shown with their day', async () => {
+  const srcb = { source: 'srcb', files: ['model.safetensors'], differs: [other] };
+  const model = await imported(row(A, '', { sources: [{ source: 'srca' }, srcb] }));
+  expect(model.sources[1]).toMatchObject(srcb);
+  expect(model.row.hub.sources).toEqual(['Source A']);
+  const page = pageOf(model);
+  const sentence =
+    '1 of 2 files has other bytes there, so the hub sends nobody there for it: config.json (since 2025-12-31).';
+  expect(sourcesHtml(page, HUB).text).toContain(sentence);
+  expect(modelTwin(page, HUB)).toContain(sentence);
 });

@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { folderPlace, openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { TreeFollower } from '../../../../functions/stores/tree/tree-follower.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
@@ -12,7 +11,6 @@ import { currentStamp } from '../../../../generator/packs/tree-layout.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../src/tree/static-tree.ts';
-import { origin, service } from '../../../fixtures/hub.ts';
 import { needs, posixMissing } from '../../../fixtures/needs.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { tornFiles } from '../../../fixtures/torn-files.ts';
@@ -27,14 +25,6 @@ let store: string;
 
 const build = (catalog: Address, more: Partial<Parameters<typeof buildTree>[0]> = {}) =>
   buildTree({ dist, stores: [store], catalog, ...facts, ...more });
-
-/** Expects that the tree is whole, and that a build from nothing makes the same. */
-async function expectAsNew(catalog: Address): Promise<void> {
-  expect(await tornFiles(dist)).toEqual([]);
-  const fresh = join(folder, 'fresh');
-  await build(catalog, { dist: fresh });
-  expect(treeContents(dist)).toEqual(treeContents(fresh));
-}
 
 beforeEach(() => {
   folder = folderOfTest();
@@ -95,24 +85,4 @@ test('a tree without its stamp is not opened, and the tree before is still serve
   expect(current.current()?.models).toBe(1);
   current.stop();
   expect(() => openTree(dist)).toThrow();
-});
-
-test('if only figures change, no model is written, and the hub answers with the new figures', async () => {
-  const ids = ['a/one', 'b/two'];
-  const told = async () => {
-    const tree = openTree(dist);
-    const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl: BASE });
-    const ask = { header: () => undefined, authorization: () => undefined, body: async () => new Uint8Array() };
-    const { body } = await hub({ ...ask, method: 'GET', target: '/api/models/a/one' });
-    const { downloads, likes } = JSON.parse(Buffer.from(body as Uint8Array).toString());
-    return { downloads, likes };
-  };
-  await build((await writeCatalog(store, ids, '1', { downloads: 7 })).catalog);
-  expect(await told()).toEqual({ downloads: 7 });
-  const before = packFile(dist, 'models/a/one');
-  const moved = await writeCatalog(store, ids, '1', { downloads: 8, likes: 2, trendingScore: 1 });
-  expect(await build(moved.catalog)).toMatchObject({ changed: true, models: 0 });
-  expect(packFile(dist, 'models/a/one')).toBe(before);
-  expect(await told()).toEqual({ downloads: 8, likes: 2 });
-  await expectAsNew(moved.catalog);
 });
