@@ -3,9 +3,9 @@
 import { paysToCompress } from '../../src/basics/limits.ts';
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
-import { CACHE_CONTROL, CORS, hasForms, variesBy } from '../../src/table/headers.ts';
+import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
-import type { Row } from '../../src/table/route.ts';
+import { hasForms, type Row, variesBy } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import type { BuiltFile, Call, CompressPort } from '../ports/ports.ts';
 import { type Answer, type Ask, answer, type Body } from '../request/answer.ts';

@@ -2,9 +2,9 @@
 // (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { askedManifest, findManifest, type ManifestKind } from '../../src/dialects/oci/registry/registry-index.ts';
-import { CACHE_CONTROL, hashedRow, REGISTRY_HEADERS } from '../../src/table/headers.ts';
+import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
-import { headersOf, type Row } from '../../src/table/route.ts';
+import { hashedRow, headersOf, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, type Extra } from '../answers/built-answer.ts';
 import type { BuiltFile, Call, Handler } from '../ports/ports.ts';

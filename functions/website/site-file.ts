@@ -3,9 +3,9 @@
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { filePathFault, SPACE_PAGE } from '../../src/nouns/file-path.ts';
 import { webContentType } from '../../src/nouns/media-types.ts';
-import { appPolicy, browserSecurity, hashedRow, REPRESENTATION_TYPES } from '../../src/table/headers.ts';
+import { appPolicy, browserSecurity, REPRESENTATION_TYPES } from '../../src/table/headers.ts';
 import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
-import { fileOf, href, treePath } from '../../src/table/route.ts';
+import { fileOf, hashedRow, href, treePath } from '../../src/table/route.ts';
 import { type DocumentName, routes } from '../../src/table/routes.ts';
 import { WEBSITE } from '../../src/table/row-facts.ts';
 import { NO_ROWS } from '../../src/tree/hash-shards.ts';

@@ -1,6 +1,5 @@
-// Reads values of headers. Has the headers that many answers share, as flat lists of names and values, which a server can send unchanged, and the headers
-// that follow from rows of the route table.
-import type { CacheLife, Representation, Row } from './route.ts';
+// Reads values of headers, and has the headers that many answers share, as flat lists of names and values, which a server
+// can send unchanged.
 
 const EXPOSED =
   'ETag, X-Linked-Etag, X-Linked-Size, X-Repo-Commit, X-Hub-Source, X-Hub-Source-Ok, X-Error-Code, X-Error-Message, ' +
@@ -24,8 +23,12 @@ export const PREFLIGHT: readonly string[] = [
   '86400',
 ];
 
-/** The value of Cache-Control for each cache life (decision 0017). */
-export const CACHE_CONTROL: Record<CacheLife, string> = {
+/**
+ * The value of Cache-Control for each time for which an answer may be cached (decision 0017). `revalidate`: 60 s, and
+ * after that only if the cache revalidates it. Under /v2, `tag` lasts as long as `revalidate` and `digest` as long as
+ * `immutable`, and proxies may not transform the answer.
+ */
+export const CACHE_CONTROL = {
   revalidate: 'public, max-age=60, stale-while-revalidate=600',
   brief: 'public, max-age=5',
   immutable: 'public, max-age=31536000, immutable',
@@ -49,8 +52,8 @@ export function pairsOf(headers: readonly string[]): [name: string, value: strin
   return headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []));
 }
 
-/** The content type of each representation. */
-export const REPRESENTATION_TYPES: Readonly<Record<Representation, string>> = {
+/** The content type of each representation of an answer. `Accept` chooses if a row has several. */
+export const REPRESENTATION_TYPES = {
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
@@ -59,25 +62,7 @@ export const REPRESENTATION_TYPES: Readonly<Record<Representation, string>> = {
 };
 
 /** Returns the media type of a representation, without the charset. */
-export const mediaTypeOf = (as: Representation): string => REPRESENTATION_TYPES[as].split(';')[0]!;
-
-/** True for a row with a page that the website makes on request. */
-const isLivePage = ({ when, type, as }: Row): boolean =>
-  when === 'live' && (type?.startsWith('text/html') || as?.includes('html')) === true;
-
-/** True if the answers of the row may have compressed forms. All documents and pages may. */
-export function hasForms(row: Row): boolean {
-  return row.compressed === true || row.as !== undefined || isLivePage(row);
-}
-
-/** Lists the request headers that decide between forms of an answer, for `Vary`. */
-export function variesBy(row: Row): string[] {
-  const isNegotiated = (row.as?.length ?? 0) > 1 || isLivePage(row);
-  return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
-}
-
-/** Returns the row for an answer whose address contains its hash. */
-export const hashedRow = ({ hashed, ...row }: Row): Row => ({ ...row, ...hashed });
+export const mediaTypeOf = (as: keyof typeof REPRESENTATION_TYPES): string => REPRESENTATION_TYPES[as].split(';')[0]!;
 
 /**
  * Returns the policy of an app, which allows its own files, workers made from them, and WebAssembly, which hash-wasm

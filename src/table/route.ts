@@ -1,6 +1,7 @@
 // The rows of the route table: a pattern and its facts. Params, links and matches are derived from rows.
 import { own } from '../basics/records.ts';
 import type { ShapeName } from '../shapes/components.ts';
+import type { CACHE_CONTROL, REPRESENTATION_TYPES } from './headers.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
@@ -9,18 +10,10 @@ import type { RefusalCode } from './refusals.ts';
  */
 export type When = 'built' | 'live' | 'refused';
 
-/**
- * The time for which an answer may be cached (decision 0017). `revalidate`: 60 s, and after that only if the cache
- * revalidates it. `brief`: 5 s. `immutable`: for ever. `no-store`: not at all. Under /v2, `tag` lasts as long as
- * `revalidate` and `digest` as long as `immutable`, and proxies may not transform the answer.
- */
-export type CacheLife = 'revalidate' | 'brief' | 'immutable' | 'no-store' | 'tag' | 'digest';
-
 /** The dialect of a row, which decides the form of a refusal's body (decision 0018). */
 export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' | 'mcp';
 
-/** The representations of an answer. `Accept` chooses if a row has several. */
-export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
+export type Representation = keyof typeof REPRESENTATION_TYPES;
 
 /** The file for each representation. */
 type Files = Readonly<Partial<Record<Representation, string>>>;
@@ -100,7 +93,8 @@ interface RowFacts extends Words {
   dialect: Dialect;
   /** A description of the row in one line, for the API description. */
   summary: string;
-  cache: CacheLife;
+  /** The time for which the answer may be cached. */
+  cache: keyof typeof CACHE_CONTROL;
   /** The methods that the row answers; by default GET and HEAD, and those in `also`. */
   methods?: readonly string[];
   /**
@@ -287,6 +281,24 @@ export const readsBy = ({ methods = READ, postReads }: Row, method: string): boo
  */
 export const namesModel = ({ pattern, dialect, typed }: Row): boolean =>
   (dialect === 'hub' || dialect === 'page') && !typed && /\{owner\}\/\{name\}(?:\/|$)/.test(pattern);
+
+/** True for a row with a page that the website makes on request. */
+const isLivePage = ({ when, type, as }: Row): boolean =>
+  when === 'live' && (type?.startsWith('text/html') || as?.includes('html')) === true;
+
+/** True if the answers of the row may have compressed forms. All documents and pages may. */
+export function hasForms(row: Row): boolean {
+  return row.compressed === true || row.as !== undefined || isLivePage(row);
+}
+
+/** Lists the request headers that decide between forms of an answer, for `Vary`. */
+export function variesBy(row: Row): string[] {
+  const isNegotiated = (row.as?.length ?? 0) > 1 || isLivePage(row);
+  return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
+}
+
+/** Returns the row for an answer whose address contains its hash. */
+export const hashedRow = ({ hashed, ...row }: Row): Row => ({ ...row, ...hashed });
 
 type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 

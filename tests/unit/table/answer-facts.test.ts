@@ -1,7 +1,6 @@
 // Tests the facts of an answer that follow from its row in the route table.
 import { expect, test } from 'vitest';
-import { hashedRow } from '../../../src/table/headers.ts';
-import { headersOf, type Row } from '../../../src/table/route.ts';
+import { hashedRow, headersOf, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 
 test('a file of an app with its hash in its name, and a manifest by its digest, have long-lived cache headers', () => {
