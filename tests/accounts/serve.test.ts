@@ -15,7 +15,7 @@ import { servedBy } from '../fixtures/loopback-server.ts';
 import { needs } from '../fixtures/needs.ts';
 import { folderOfTest } from '../fixtures/own-folder.ts';
 import { models } from '../fixtures/rows.ts';
-import { serveFixture } from '../fixtures/serving.ts';
+import { serveFixture } from '../fixtures/serve-fixture.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 
 const { data } = inject('fixture');

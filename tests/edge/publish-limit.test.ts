@@ -1,7 +1,7 @@
 // Tests the size limit of published objects behind another edge, 32 MiB (decision 0023). tests/contract has the limit of
 // a hub that is its own edge.
 import { expect, test } from 'vitest';
-import { serveFixture } from '../fixtures/serving.ts';
+import { serveFixture } from '../fixtures/serve-fixture.ts';
 
 const MIB = 1024 * 1024;
 

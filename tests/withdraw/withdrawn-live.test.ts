@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { pages } from '../contract/ports.ts';
 import { models } from '../fixtures/rows.ts';
-import { serveFixture } from '../fixtures/serving.ts';
+import { serveFixture } from '../fixtures/serve-fixture.ts';
 import { withdrawnPlace } from './withdrawn-place.ts';
 
 const { bert } = models;

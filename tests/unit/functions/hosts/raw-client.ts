@@ -42,6 +42,15 @@ export function openRaw(server: Server, allowHalfOpen = false): RawClient {
   return { socket, told: () => Buffer.from(all, 'latin1'), until, ended };
 }
 
+/** Sends `bytes` on a new connection. Returns all that has arrived when `text` has, or when the connection is closed. */
+export async function sentRaw(server: Server, bytes: string | Uint8Array, text?: string): Promise<string> {
+  const { socket, told, until, ended } = openRaw(server);
+  socket.write(bytes);
+  if (text !== undefined) return until(text);
+  await ended;
+  return told().toString('latin1');
+}
+
 /** Closes all open connections. Each test file calls this function after each test. */
 export function closeRaw(): void {
   for (const socket of opened.splice(0)) socket.destroy();

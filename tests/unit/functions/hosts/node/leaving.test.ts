@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Serving } from '../../../../../functions/hosts/node/serve.ts';
-import { serveFixture } from '../../../../fixtures/serving.ts';
+import { serveFixture } from '../../../../fixtures/serve-fixture.ts';
 
 let serving: Serving;
 

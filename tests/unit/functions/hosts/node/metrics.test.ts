@@ -7,8 +7,8 @@ import type { Service } from '../../../../../src/service/service.ts';
 import { service } from '../../../../fixtures/hub.ts';
 import { models } from '../../../../fixtures/rows.ts';
 import { sampleOf } from '../../../../fixtures/scrape.ts';
+import { serveFixture } from '../../../../fixtures/serve-fixture.ts';
 import { serverOfTest } from '../../../../fixtures/server-of-test.ts';
-import { serveFixture } from '../../../../fixtures/serving.ts';
 
 let serving: Serving;
 

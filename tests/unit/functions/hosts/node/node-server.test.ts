@@ -12,7 +12,7 @@ import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { FolderBytes } from '../../../../../functions/stores/bytes/folder-bytes.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
-import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
+import { closeRaw, head, openRaw, sentRaw, statuses } from '../raw-client.ts';
 
 let hub: Hub;
 let server: Server;
@@ -48,53 +48,44 @@ afterAll(() => {
   server.close();
 });
 
-const open = () => openRaw(server);
+const sent = (bytes: string | Uint8Array, text?: string) => sentRaw(server, bytes, text);
 const next = head('GET', '/healthz');
 
 describe('a connection goes on', () => {
   test('after a body that was not read', async () => {
-    const { socket, until } = open();
-    socket.write(head('POST', '/api/models', 'Content-Length: 300000'));
-    socket.write(Buffer.alloc(300_000, 0x20));
-    socket.write(next);
-    expect(await until('"ready"')).toMatch(/^HTTP\/1\.1 405 .*ReadOnly.*HTTP\/1\.1 200/s);
+    const post = head('POST', '/api/models', 'Content-Length: 300000');
+    expect(await sent(post + ' '.repeat(300_000) + next, '"ready"')).toMatch(
+      /^HTTP\/1\.1 405 .*ReadOnly.*HTTP\/1\.1 200/s,
+    );
   });
 
   test('after a GET with a body, which is ignored', async () => {
-    const { socket, until } = open();
-    socket.write(
-      `${head('GET', '/api/models/one/twin/refs', 'Content-Length: 27')}GET /smuggled HTTP/1.1\r\n\r\n\r\n${next}`,
-    );
-    const told = await until('"ready"');
-    expect(told.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    const get = head('GET', '/api/models/one/twin/refs', 'Content-Length: 27');
+    const told = await sent(`${get}GET /smuggled HTTP/1.1\r\n\r\n\r\n${next}`, '"ready"');
+    expect(statuses(told)).toEqual([200, 200]);
   });
 
   test('after a HEAD, a 304 and a 204, which have no body', async () => {
-    const { socket, until } = open();
-    socket.write(
-      head('HEAD', '/api/models/one/twin/refs') + head('GET', '/api/models/one/twin/refs', 'If-None-Match: *'),
-    );
-    socket.write(head('OPTIONS', '/api/models', 'Access-Control-Request-Method: GET') + next);
-    const told = await until('"ready"');
-    expect(told.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 304', 'HTTP/1.1 204', 'HTTP/1.1 200']);
+    const refs = '/api/models/one/twin/refs';
+    const options = head('OPTIONS', '/api/models', 'Access-Control-Request-Method: GET');
+    const told = await sent(head('HEAD', refs) + head('GET', refs, 'If-None-Match: *') + options + next, '"ready"');
+    expect(statuses(told)).toEqual([200, 304, 204, 200]);
     expect(told).not.toContain('branches');
   });
 });
 
 describe('a file from disk', () => {
   test('is sent from its start, with the length that it had when the answer began', async () => {
-    const { socket, told, ended } = open();
-    socket.write(head('GET', '/test/file', 'Connection: close'));
-    await ended;
-    const body = told().subarray(told().indexOf('\r\n\r\n') + 4);
+    const told = await sent(head('GET', '/test/file', 'Connection: close'));
+    const body = Buffer.from(told.slice(told.indexOf('\r\n\r\n') + 4), 'latin1');
     expect(body.length).toBe(300_000);
     expect(body.every((byte, i) => byte === (i + 5) % 251)).toBe(true);
   });
 
   test('is a 500 if it is gone, and the connection goes on', async () => {
-    const { socket, until } = open();
-    socket.write(head('GET', '/test/file-gone') + next);
-    expect(await until('"ready"')).toMatch(/^HTTP\/1\.1 500 .*X-Error-Code: Internal\r\n.*HTTP\/1\.1 200/s);
+    expect(await sent(head('GET', '/test/file-gone') + next, '"ready"')).toMatch(
+      /^HTTP\/1\.1 500 .*X-Error-Code: Internal\r\n.*HTTP\/1\.1 200/s,
+    );
     expect(faults.splice(0)).toEqual([
       expect.stringMatching(/^GET \/test\/file-gone: .* ends at byte 5, before its declared length$/),
     ]);
@@ -112,9 +103,8 @@ describe('Expect: 100-continue is answered', () => {
     ['/api/v1/objects', 401, json],
     ['/api/models', 405, json],
   ])('with a refusal of %s where the head alone is enough', async (target, status, type) => {
-    const { socket, until } = open();
-    socket.write(expecting(target, type, 'Content-Length: 70000'));
-    expect(await until('\r\n\r\n')).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const told = await sent(expecting(target, type, 'Content-Length: 70000'), '\r\n\r\n');
+    expect(statuses(told)).toEqual([status]);
   });
 });
 
@@ -131,28 +121,19 @@ describe('bytes that are no HTTP', () => {
     ],
     ['a line feed in a header', `GET / HTTP/1.1\r\nHost: x\r\nX: a\nb\r\n\r\n`],
   ])('%s get a 400 at once, or the connection ends at once', async (_, bytes) => {
-    const { socket, told, ended } = open();
-    socket.write(bytes);
-    await ended;
-    expect(told().toString('latin1')).toMatch(/^$|^HTTP\/1\.1 400 /);
+    expect(await sent(bytes)).toMatch(/^$|^HTTP\/1\.1 400 /);
   });
 
   test('a request without a Host gets a refusal of the hub, except in HTTP/1.0, which needs no Host', async () => {
-    const { socket, told, ended } = open();
-    socket.write('GET /v2/ HTTP/1.1\r\n\r\n');
-    await ended;
-    expect(told().toString('latin1')).toMatch(
+    expect(await sent('GET /v2/ HTTP/1.1\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 400 .*Cache-Control: no-store\r\n.*"errors":.*it has no Host header/s,
     );
-    const old = open();
-    old.socket.write('GET /healthz HTTP/1.0\r\n\r\n');
-    expect(await old.until('"ready"')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(statuses(await sent('GET /healthz HTTP/1.0\r\n\r\n', '"ready"'))).toEqual([200]);
   });
 
   test('a head of many short lines is fine, because only its size is limited', async () => {
-    const { socket, until } = open();
-    socket.write(head('GET', '/healthz', ...Array<string>(2000).fill('X: y')));
-    expect(await until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    const many = head('GET', '/healthz', ...Array<string>(2000).fill('X: y'));
+    expect(statuses(await sent(many, '\r\n\r\n'))).toEqual([200]);
   });
 
   test.each([
@@ -176,26 +157,21 @@ describe('bytes that are no HTTP', () => {
   test.each(['GET /healthz HTTP/2.0\r\n\r\n', 'GET /healthz HTTP/0.9\r\n\r\n', 'GET /healthz\r\n\r\n'])(
     '%j is of no version that the hub speaks',
     async (bytes) => {
-      const { socket, until } = open();
-      socket.write(bytes);
-      expect(await until('}')).toMatch(/^HTTP\/1\.1 400 .*another version of HTTP: speak HTTP\/1\.1/s);
+      expect(await sent(bytes, '}')).toMatch(/^HTTP\/1\.1 400 .*another version of HTTP: speak HTTP\/1\.1/s);
     },
   );
 
   test('a target with a character that is not encoded is refused with that reason', async () => {
-    const { socket, until } = open();
-    socket.write(Buffer.from('GET /acmé/x HTTP/1.1\r\nHost: x\r\n\r\n'));
-    expect(await until('}')).toMatch(/^HTTP\/1\.1 400 .*percent-encode/s);
+    const bytes = Buffer.from('GET /acmé/x HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await sent(bytes, '}')).toMatch(/^HTTP\/1\.1 400 .*percent-encode/s);
   });
 
   test.each(['BREW', 'get', 'GETS'])(
     'the method %s, which Node does not know, is refused like any other',
     async (name) => {
-      const { socket, until, ended } = open();
-      socket.write(head(name, '/api/models?limit=1'));
-      const told = await until('read-only');
-      expect(told).toMatch(/^HTTP\/1\.1 405 .*X-Error-Code: ReadOnly.*Allow: GET, HEAD\r\n/s);
-      await ended;
+      expect(await sent(head(name, '/api/models?limit=1'))).toMatch(
+        /^HTTP\/1\.1 405 .*X-Error-Code: ReadOnly.*Allow: GET, HEAD\r\n.*read-only/s,
+      );
     },
   );
 });
