@@ -29,8 +29,6 @@ export type Parameters = Readonly<Record<string, Schema & { description: string 
 
 /** The chapters of the API description, with a sentence about each. */
 export const chapters = {
-  Discovery:
-    'Where everything is: the descriptor, the briefs, this description. Start here when only the address is known.',
   Models: 'Find models and list their files, in the words of the public model hub.',
   Files: 'From a file’s name to a live source of its bytes, and the SHA-256 that they must have.',
   Registry: 'The same models as OCI repositories, for registry tools and local runners.',
@@ -41,6 +39,8 @@ export const chapters = {
   Accounts: 'A saved list, requests for models, and an interest in publishing. Signing in unlocks no extra reads.',
   Health: 'Whether the service answers, and what it last found of every byte source.',
   Documentation: 'The pages as Markdown, and the programs that are handed out.',
+  Discovery:
+    'Where everything is: the descriptor, the briefs, this description. Start here when only the address is known.',
 } as const;
 
 type Chapter = keyof typeof chapters;
