@@ -1,12 +1,12 @@
 // Tests accounts over real sockets: on each database, without a database, and with the operator's commands.
 
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Serving } from '../../functions/hosts/node/serve.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import type { HubHealth } from '../../src/shapes/live.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
@@ -119,7 +119,7 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
 
   test('of two hubs one probes, and both report what it finds, also after it has ended', async () => {
     const PROBE = 'what a probe fetches';
-    const sha256 = createHash('sha256').update(PROBE).digest('hex');
+    const sha256 = sha256Hex(PROBE);
     const probed: string[] = [];
     let isRight = true;
     const source = await servedBy((request, response) => {

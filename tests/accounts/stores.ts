@@ -1,11 +1,8 @@
-// Opens each kind of account store in the same way, so that one suite runs on all.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { openStores, type Stores } from '../../functions/stores/open-stores.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import {
   bouncerMissing,
   type PostgresServer,
@@ -24,36 +21,25 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/** Makes a folder for each SQLite database, and removes all folders at the end. */
-export function sqliteDatabases(): Databases {
-  const folders: string[] = [];
-  return {
-    missing: undefined,
-    async start() {},
-    fresh() {
-      const folder = mkdtempSync(join(tmpdir(), 'model-hub-accounts-'));
-      folders.push(folder);
-      return readConfig({ HUB_DATA: folder });
-    },
-    async stop() {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
+/** Makes a folder for each SQLite database, which is removed with its test. */
+export const sqliteDatabases = (): Databases => ({
+  missing: undefined,
+  async start() {},
+  fresh: () => readConfig({ HUB_DATA: folderOfTest() }),
+  async stop() {},
+});
 
 /** Starts one PostgreSQL server for all databases. */
 export function postgresDatabases(): Databases {
   let server: PostgresServer | undefined;
-  const { fresh: folder, stop: removeFolders } = sqliteDatabases();
   return {
     missing: postgresMissing(),
     async start() {
       server = await startPostgres();
     },
-    fresh: () => readConfig({ HUB_DATA: folder().data, HUB_DATABASE: server!.database() }),
+    fresh: () => readConfig({ HUB_DATA: folderOfTest(), HUB_DATABASE: server!.database() }),
     async stop() {
       await server?.stop();
-      await removeFolders();
     },
   };
 }
@@ -62,7 +48,6 @@ export function postgresDatabases(): Databases {
 export function bouncedDatabases(): Databases {
   let server: PostgresServer | undefined;
   let bouncer: Awaited<ReturnType<typeof startBouncer>> | undefined;
-  const { fresh: folder, stop: removeFolders } = sqliteDatabases();
   return {
     missing: bouncerMissing(),
     async start() {
@@ -71,13 +56,12 @@ export function bouncedDatabases(): Databases {
     },
     fresh: () =>
       readConfig({
-        HUB_DATA: folder().data,
+        HUB_DATA: folderOfTest(),
         HUB_DATABASE: server!.database().replace(`:${server!.port}/`, `:${bouncer!.port}/`),
       }),
     async stop() {
       bouncer?.stop();
       await server?.stop();
-      await removeFolders();
     },
   };
 }

@@ -26,11 +26,9 @@ async function together(config: Config, count = 2): Promise<InstanceStore[]> {
 }
 
 test('an instance with its own database shares nothing', async () => {
-  const folders = sqliteDatabases();
-  const alone = openInstance(folders.fresh());
+  const alone = openInstance(sqliteDatabases().fresh());
   expect(alone.instances).toBe(undefined);
   await alone.close();
-  await folders.stop();
 });
 
 describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {

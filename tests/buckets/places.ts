@@ -1,11 +1,9 @@
-// Every place that keeps bytes, so that one suite runs on each: memory, a folder, and each kind of bucket.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
 import type { Bytes } from '../../src/tree/store.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 import { type BytesPlace, r2Place } from './r2-store.ts';
 import { type TestStore, testStores } from './stores.ts';
 
@@ -22,9 +20,9 @@ function memoryPlace(): BytesPlace {
 }
 
 function folderPlace(): BytesPlace {
-  const root = mkdtempSync(join(tmpdir(), 'model-hub-bytes-'));
+  const root = folderOfFile();
   return {
-    ...{ name: 'a folder', missing: undefined, async start() {}, stop: async () => rmSync(root, { recursive: true }) },
+    ...{ name: 'a folder', missing: undefined, async start() {}, async stop() {} },
     open: async (prefix, onStrange) => new FolderBytes(join(root, prefix), onStrange),
   };
 }

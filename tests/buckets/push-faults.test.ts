@@ -1,8 +1,7 @@
 // Tests that `model-hub push` ends well against a bucket that hangs, refuses, or drops what it was given, and
 // against another push at the same time.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -12,7 +11,7 @@ import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import type { PushSettings } from '../../generator/push/uploader.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
-import { folderOfFile } from '../fixtures/own-folder.ts';
+import { folderOfFile, folderOfTest } from '../fixtures/own-folder.ts';
 import { modelLeaf, signer } from '../unit/log/memory-log.ts';
 import { makeDay, makeTwoDays, placesIn } from './made-days.ts';
 import { StandIn, type TestStore } from './stores.ts';
@@ -128,18 +127,14 @@ describe('behaviour of the store', () => {
   });
 
   test('a damaged pack or object is not sent, and the error names it', async () => {
-    const broken = mkdtempSync(join(tmpdir(), 'model-hub-broken-'));
-    try {
-      await makeDay(broken, 1, 3);
-      const { dist } = placesIn(broken);
-      const [shard] = readdirSync(join(dist, 'objects/model'));
-      const [name] = readdirSync(join(dist, 'objects/model', shard!));
-      const path = join(dist, 'objects/model', shard!, name!);
-      writeFileSync(path, 'other');
-      await expect(push('before', { dist })).rejects.toThrow(`${path} is damaged, so it is not pushed`);
-      expect(whole().tree).toBeUndefined();
-    } finally {
-      rmSync(broken, { recursive: true, force: true });
-    }
+    const broken = folderOfTest();
+    await makeDay(broken, 1, 3);
+    const { dist } = placesIn(broken);
+    const [shard] = readdirSync(join(dist, 'objects/model'));
+    const [name] = readdirSync(join(dist, 'objects/model', shard!));
+    const path = join(dist, 'objects/model', shard!, name!);
+    writeFileSync(path, 'other');
+    await expect(push('before', { dist })).rejects.toThrow(`${path} is damaged, so it is not pushed`);
+    expect(whole().tree).toBeUndefined();
   });
 });

@@ -1,8 +1,9 @@
 // Checks that a bucket holds a whole tree: every pack and list that `current` leads to, and every object of every day.
-import { createHash } from 'node:crypto';
+
 import type { Stamp } from '../../generator/packs/tree-layout.ts';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
@@ -30,8 +31,7 @@ export function wholeBucket(read: (name: string) => Buffer): WholeBucket {
   const pack = (sha256: string) => {
     const bytes = attempt(storedName(sha256));
     if (!bytes) faults.push(`${storedName(sha256)} is missing`);
-    else if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-      faults.push(`${storedName(sha256)} is damaged`);
+    else if (sha256Hex(bytes) !== sha256) faults.push(`${storedName(sha256)} is damaged`);
     return bytes;
   };
   const object = (kind: ObjectKind, address: Address) => {

@@ -1,5 +1,5 @@
 // Makes hubs whose models have cards, and reads the cards from the store, the tree and the pages.
-import { createHash } from 'node:crypto';
+
 import { join } from 'node:path';
 import { openCatalog } from '../../generator/days/catalog-reader.ts';
 import { compareCatalogs } from '../../generator/days/model-stream.ts';
@@ -9,6 +9,7 @@ import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import { checkStore } from '../../generator/tree/check-archive.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
@@ -19,18 +20,16 @@ import type { FixtureRow } from '../fixtures/rows.ts';
 import { tornFiles } from '../fixtures/torn-files.ts';
 import { currentList } from '../fixtures/tree-contents.ts';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
 export const CARD =
   '---\nlicense: mit\nlanguage: en\n---\n# Tiny\n\nSee [the settings](config.json).\n\n<script>alert(1)</script>\n';
 
 /** Makes a row whose README.md is `card`. The row contains the text of the card unless `bring` is false. */
 export function cardedRow(id: string, card = CARD, bring = true): FixtureRow {
   const files = [
-    { path: 'README.md', size: Buffer.byteLength(card), sha256: sha256(card) },
-    { path: 'config.json', size: 2, sha256: sha256('{}') },
+    { path: 'README.md', size: Buffer.byteLength(card), sha256: sha256Hex(card) },
+    { path: 'config.json', size: 2, sha256: sha256Hex('{}') },
   ];
-  return { id, revision: sha256(id + card).slice(0, 40), files, license: 'mit', ...(bring ? { card } : {}) };
+  return { id, revision: sha256Hex(id + card).slice(0, 40), files, license: 'mit', ...(bring ? { card } : {}) };
 }
 
 export interface CardedHub {

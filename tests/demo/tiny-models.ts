@@ -2,7 +2,9 @@
  * Makes the models of the failover drill and the client tests. They are small, have real formats, and have the same
  * bytes on every run.
  */
+
 import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import { bertFacts, bertFiles } from './tiny-bert.ts';
 import { llamaFacts, llamaFiles, llamaGgufFiles } from './tiny-llama.ts';
@@ -108,7 +110,7 @@ export function importRow(
 
 /** Gives the SHA-256 of bytes as 64 lowercase hex digits. */
 export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return sha256Hex(bytes);
 }
 
 /**

@@ -1,9 +1,8 @@
 // Tests nginx and Caddy with the files of `deploy` in front of a stand-in for a hub: what reaches the hub, how long they
 // wait, what nginx keeps, and what both answer while the hub is away. tests/contract plays the scripts through them.
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { READ_SECONDS } from '../edge/reads.ts';
 import { caddy, type Front, nginx, startFront } from '../fixtures/front.ts';
 import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
 import { needs } from '../fixtures/needs.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 import { models } from '../fixtures/rows.ts';
 
 const MIB = 2 ** 20;
@@ -26,14 +26,13 @@ const EXPORTED = {
   '.export/state.json': 'private',
 };
 
-let folder: string;
+const folder = folderOfFile();
 let hub: LoopbackServer;
 /** The requests that reached the hub since a test set this to []. */
 let asked: string[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-fronts-'));
   for (const [path, text] of Object.entries(EXPORTED)) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -44,10 +43,7 @@ beforeAll(async () => {
     await answer(request, response);
   });
 });
-afterAll(async () => {
-  await hub.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => hub.close());
 
 const portOf = ({ base }: LoopbackServer) => Number(new URL(base).port);
 const ask = ({ port }: Front, method: string, target: string, ...headers: [name: string, value: string][]) =>

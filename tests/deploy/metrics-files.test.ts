@@ -1,6 +1,5 @@
 // Tests the alerts and the dashboard: they query existing metrics, and each alert has a test and a description.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
@@ -8,6 +7,7 @@ import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { StandIn } from '../buckets/stores.ts';
 import { service } from '../fixtures/hub.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 
 const text = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const alerts = parse(text('deploy/prometheus/model-hub-alerts.yaml')).groups[0].rules as {
@@ -24,7 +24,7 @@ const { panels } = JSON.parse(text('deploy/grafana/model-hub.json')) as {
 
 /** Two hubs: one with its own tree, one over a bucket. */
 const serving: Serving[] = [];
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-metrics-files-'));
+const folder = folderOfFile();
 const bucket = new StandIn();
 let known: ReadonlySet<string>;
 
@@ -42,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const one of serving.reverse()) await one.close();
   await bucket.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(env: Record<string, string>): Promise<void> {

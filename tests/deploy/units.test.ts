@@ -1,12 +1,12 @@
 // Tests the systemd units and the lines for cron: systemd accepts the units, and their commands exist.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hubCommand } from '../faults/hub-command.ts';
 import { commandMissing, needs, notHere } from '../fixtures/needs.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 const units = readdirSync(join(deploy, 'systemd'));
@@ -17,8 +17,7 @@ const cronText = readFileSync(join(deploy, 'cron.d/model-hub'), 'utf8');
 const COMMAND = /\/opt\/model-hub\/node_modules\/\.bin\/node generator\/bin\.mjs ([^>\n]+)/g;
 
 describe('systemd', needs(commandMissing('systemd-analyze', 'apt-get install systemd')), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-units-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfFile();
   // Gives the units this machine's Node, because systemd checks that programs exist.
   for (const name of units)
     writeFileSync(join(folder, name), unitText(name).replace(/(?<=^ExecStart=)\S+/m, process.execPath));

@@ -1,7 +1,6 @@
 // Tests the real website behind the real server: the addresses of pages, their transfer, and the log of their failures.
 
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -11,9 +10,10 @@ import { SEARCH_INDEX } from '../../src/tree/static-tree.ts';
 import { overSocket } from '../contract/players.ts';
 import { builtWebsite } from '../fixtures/built-website.ts';
 import { baseUrl, service } from '../fixtures/hub.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 import { packFile } from '../fixtures/tree-contents.ts';
 
-let folder: string;
+const folder = folderOfFile();
 let website: string;
 /** `whole` has everything, the search index of `torn` is damaged, `bare` has no website. */
 let whole: Hub;
@@ -40,7 +40,6 @@ async function start(name: string, garbled = false): Promise<Hub> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-pages-'));
   website = join(await builtWebsite(), 'site');
   whole = await start('whole');
   torn = await start('torn', true);
@@ -48,7 +47,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const hub of [whole, torn, bare]) await hub?.serving.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Every request has the same id, because the tests compare whole answers. */

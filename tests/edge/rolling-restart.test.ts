@@ -1,14 +1,9 @@
-// Tests two instances behind a web server with our configuration, each restarted in turn under load: no read is lost,
-// and no read waits.
-// @module-tag all
-
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
 import { caddy, nginx, startFront } from '../fixtures/front.ts';
 import { needs } from '../fixtures/needs.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { READ_SECONDS, Reads } from './reads.ts';
 
 /**
@@ -19,12 +14,11 @@ const TIME = 180_000;
 let folder: string;
 let hubs: ServedProcess[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-rolling-'));
+  folder = folderOfTest();
   hubs = [];
 });
 afterEach(async () => {
   await Promise.all(hubs.map((hub) => hub.stop()));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const start = async (at: number, port?: number) => {

@@ -1,12 +1,11 @@
 // Sends secrets in every place, then searches for them in logs, notices, the headers of every answer, the database and
 // all files.
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { href, type Row } from '../../src/table/route.ts';
@@ -14,6 +13,7 @@ import { routes } from '../../src/table/routes.ts';
 import { attestationPem, attestationSecret } from '../fixtures/attestation.ts';
 import { service } from '../fixtures/hub.ts';
 import { audience, claims, issuer, publicPem, token } from '../fixtures/identity.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 import { models } from '../fixtures/rows.ts';
 
 /** Every secret contains this mark, so that one search finds them all. */
@@ -30,7 +30,7 @@ function secret(place: string): string {
 /** Makes a valid identity token that has the secret in a claim. */
 const identityToken = (place: string) => token({ ...claims('did:example:known'), jti: secret(place) });
 
-let folder: string;
+const folder = folderOfFile();
 let serving: Serving;
 let logged = '';
 const publisher = secret('the publisher’s own token');
@@ -38,7 +38,6 @@ const registry = secret('the registry’s own token');
 const answered: string[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-secrets-'));
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
   const config = readConfig({
     ...{ PORT: '0', HUB_PROBE: 'off', HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') },
@@ -55,7 +54,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Sends a raw request, keeps the headers of the answer, and returns its status. */
 function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<number> {

@@ -1,11 +1,13 @@
 // Makes models with difficult names, and looks up their files in the simplest way: by trying one file after the
 // other.
+
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { directionsOf, type FileDirections, type ServedModel } from '../../functions/models/model.ts';
 import type { Tree, TreeMemory } from '../../functions/ports/ports.ts';
 import { createRemembered } from '../../src/basics/remembered.ts';
 import { fileTree } from '../../src/dialects/hub/tree-entries.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';
 import { type Source, sourceUrl } from '../../src/service/service.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
@@ -31,8 +33,6 @@ export const known: Source[] = ['three', 'one', 'two'].map((token) => ({
 }));
 
 export const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-export const hex = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /**
  * Makes names whose order differs between bytes and text, or between folders and files, and names with a common
  * beginning.
@@ -73,7 +73,10 @@ function fileAt(path: string) {
       fc.nat({ max: 3 }),
       fc.maxSafeNat().map((size) => Math.floor(size / 1e6)),
     ),
-    sha256: fc.oneof(fc.constantFrom('a', 'b').map(hex), fc.constant(hex(path))),
+    sha256: fc.oneof(
+      fc.constantFrom('a', 'b').map((text) => sha256Hex(text)),
+      fc.constant(sha256Hex(path)),
+    ),
   });
 }
 

@@ -2,13 +2,13 @@
 // blocks.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { FIRST_READ } from '../../src/resolve/directions-head.ts';
 import { BLOCK } from '../../src/resolve/sorted-lines.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 import {
   bytewise,
-  hex,
   known,
   type MadeUp,
   madeUp,
@@ -29,11 +29,11 @@ function strangers(paths: string[]): string[] {
     ...[
       path.replaceAll('\ufffd', '\ud800'),
       path.replaceAll('\ufeff', ''),
-      `${path}\t3\t${hex('a')}`,
+      `${path}\t3\t${sha256Hex('a')}`,
       path.normalize('NFD'),
     ],
   ]);
-  const far = ['', '/', '\t', '\n', '\ud800', '\ufffd', '\uffff', '\u{10ffff}', '\0', 'constructor', hex('a')];
+  const far = ['', '/', '\t', '\n', '\ud800', '\ufffd', '\uffff', '\u{10ffff}', '\0', 'constructor', sha256Hex('a')];
   return [...near, ...far];
 }
 
@@ -51,7 +51,7 @@ function holds(model: MadeUp, block: number | undefined): void {
     if (!there.has(path)) expect(directions.entry(path), JSON.stringify(path)).toBeUndefined();
   for (const sha256 of new Set([
     ...model.files.map((file) => file.sha256),
-    hex('none'),
+    sha256Hex('none'),
     '0'.repeat(64),
     'f'.repeat(64),
   ]))
@@ -73,9 +73,12 @@ test('look-ups by path, by folder and by hash are right with blocks of any size'
 });
 
 describe('a model whose directions take more than one read', () => {
-  const paths = Array.from({ length: 4000 }, (_, at) => `data/part-${at % 37}/${hex(`${at}`).slice(0, at % 40)}-${at}`);
+  const paths = Array.from(
+    { length: 4000 },
+    (_, at) => `data/part-${at % 37}/${sha256Hex(`${at}`).slice(0, at % 40)}-${at}`,
+  );
   const model: MadeUp = {
-    files: paths.sort(bytewise).map((path, at) => ({ path, size: at, sha256: hex(`${at % 3000}`) })),
+    files: paths.sort(bytewise).map((path, at) => ({ path, size: at, sha256: sha256Hex(`${at % 3000}`) })),
     sources: [
       { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'one' },
       { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'two', files: paths.filter((_, at) => at % 2 === 0) },

@@ -1,11 +1,8 @@
 // Tests that no program takes the name of a model or file for an option. Runs every command of the hub in a shell
 // with fake programs, and reads the arguments that they get.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { choicesOf } from '../../src/get-it/choices.ts';
 import { fileCommand } from '../../src/get-it/shells.ts';
 import { targetModel } from '../../src/get-it/target-model.ts';
@@ -13,6 +10,7 @@ import { commandsFor } from '../../src/get-it/tool-commands.ts';
 import { type ModelPage, modelPage } from '../../src/model-page/model-page.ts';
 import { encodePath, filePathFault } from '../../src/nouns/file-path.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 
 /** A mark that is in every generated name that looks like an option, and in no option of our commands. */
 const MARK = '-zq';
@@ -22,9 +20,7 @@ const SHELL_FORMS = new Set(['unix', 'linux']);
 const PROGRAMS = ['hf', 'ollama', 'vllm', 'curl', 'llama-server', 'llama-cli', 'sha256sum', 'aria2c', 'mkdir'];
 const MORE = ['grep', 'python', 'mlx_lm.generate', 'claude', 'jq', 'node'];
 
-let folder: string;
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'model-hub-names-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 const nasty = fc.constantFrom(
   "it's",

@@ -1,34 +1,26 @@
-// Tests `model-hub status --check` on the command line: a line for each check, JSON, exit codes.
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Finding } from '../../generator/status/check.ts';
 import { checks } from '../../generator/status/check-hub.ts';
-
-const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
+import { hubCommand } from '../faults/hub-command.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Settings that keep all requests to sources on this machine. */
 const away = Object.fromEntries(['SRCA', 'SRCB', 'IPFS'].map((token) => [`HUB_SOURCE_${token}`, 'http://127.0.0.1:9']));
 
-function check(words: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-  const places = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), ...away };
-  return new Promise((resolve) => {
-    const all = { ...process.env, ...places, ...env };
-    execFile(process.execPath, [bin, 'status', '--check', ...words], { cwd: folder, env: all }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
+const check = (words: string[], env: Record<string, string> = {}) =>
+  hubCommand(
+    ['status', '--check', ...words],
+    { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), ...away, ...env },
+    folder,
+  );
 
 const names = checks.map(({ name }) => name);
 

@@ -1,8 +1,10 @@
 // Tests the attestations of a manifest: they have the form that cosign expects, and the signature
 // verifies. tests/clients runs cosign.
-import { createHash, verify } from 'node:crypto';
+
+import { verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { attestManifest, openAttestations, openAttestor } from '../../../src/attestation/attestations.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
 import type { Digest } from '../../../src/shapes/registry.ts';
 import { attestationSecret } from '../../fixtures/attestation.ts';
 
@@ -10,7 +12,7 @@ const attestor = openAttestor(attestationSecret);
 const mediaType = 'application/vnd.oci.image.manifest.v1+json';
 const subject = { mediaType, digest: `sha256:${'0'.repeat(64)}` as Digest, size: 10 };
 const made = attestManifest(attestor, subject);
-const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const digestOf = (text: string) => `sha256:${sha256Hex(text)}`;
 const manifest = JSON.parse(made.manifest.text);
 const blob = (digest: string) => made.blobs.find((one) => one.digest === digest)!.text;
 

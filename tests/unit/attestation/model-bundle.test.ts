@@ -1,13 +1,14 @@
 // Tests the signed bundle of a model: the files that it names, and its signature. tests/clients runs the tool
 // `model_signing`.
-import { createHash, verify } from 'node:crypto';
+
+import { verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { modelBundle, openAttestor } from '../../../src/attestation/attestations.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
 import { attestationSecret } from '../../fixtures/attestation.ts';
 
 const attestor = openAttestor(attestationSecret);
-const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
-const file = (path: string) => ({ path, sha256: sha256(path) });
+const file = (path: string) => ({ path, sha256: sha256Hex(path) });
 const bundleOf = (...paths: string[]) =>
   modelBundle(attestor, { id: 'acme/tiny', revision: 'a'.repeat(40), files: paths.map(file) });
 
@@ -19,7 +20,7 @@ function stated(text: string) {
   const [{ sig }] = envelope.signatures;
   const isSigned = verify('sha256', Buffer.concat([head, payload]), attestor.publicKey, Buffer.from(sig, 'base64'));
   expect(isSigned).toBe(true);
-  expect(verificationMaterial.publicKey.hint).toBe(sha256(attestor.publicKey));
+  expect(verificationMaterial.publicKey.hint).toBe(sha256Hex(attestor.publicKey));
   return JSON.parse(payload.toString());
 }
 
@@ -27,12 +28,12 @@ test('the bundle has every file by name and hash, and its subject is all of them
   const { subject, predicate, predicateType, _type } = stated(await bundleOf('a.json', 'b.txt', 'b/c.bin'));
   expect([_type, predicateType]).toEqual(['https://in-toto.io/Statement/v1', 'https://model_signing/signature/v1.0']);
   const names = ['a.json', 'b.txt', 'b/c.bin'];
-  expect(predicate.resources).toEqual(names.map((name) => ({ name, algorithm: 'sha256', digest: sha256(name) })));
-  const all = Buffer.concat(names.map((name) => Buffer.from(sha256(name), 'hex')));
+  expect(predicate.resources).toEqual(names.map((name) => ({ name, algorithm: 'sha256', digest: sha256Hex(name) })));
+  const all = Buffer.concat(names.map((name) => Buffer.from(sha256Hex(name), 'hex')));
   expect(subject).toEqual([
     {
       name: 'acme/tiny',
-      digest: { sha256: sha256(all) },
+      digest: { sha256: sha256Hex(all) },
       annotations: {
         'hub.model-hub.attestation': 'the index attests these bytes; it is not their maker',
         'org.opencontainers.image.revision': 'a'.repeat(40),
@@ -65,7 +66,7 @@ test('a model’s own model.sig and the cache files of hf are signed, not ignore
 });
 
 test('the same facts give the same bytes at every hub and on any day', async () => {
-  expect(sha256(await bundleOf('a.json', 'model.safetensors'))).toBe(
+  expect(sha256Hex(await bundleOf('a.json', 'model.safetensors'))).toBe(
     '54575246b22e281a18b5c57287801046f0388b72fabaa3bf5d0921ae690f48a4',
   );
 });

@@ -1,12 +1,12 @@
 // Tests the download commands of an export, which contact sources directly. A content-addressed store gets the hash
 // of a file, which the shell reads from the checksum file.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { usualCommands } from '../../../src/get-it/choices.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
+import { folderOfTest } from '../../fixtures/own-folder.ts';
 
 const FILES = [
   { path: 'config.json', size: 2, sha256: 'a'.repeat(64) },
@@ -30,8 +30,7 @@ const hub = { token: 'srca', name: 'Source A', host: 'a.example', direct: HUB };
  */
 function asked(model: ModelPage, fails: string): string[] {
   const way = usualCommands(model, 'https://hub.example').find(({ key }) => key === 'curl')!;
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const sums = model.files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
   writeFileSync(join(folder, 'sums'), sums);
   const curl =

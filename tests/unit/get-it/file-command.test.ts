@@ -1,20 +1,21 @@
 // Tests the command for one file. Pasted unchanged into a shell, it fetches only that file, whatever its name, and
 // fails on other bytes.
+
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256Hex } from '../../../src/digests/sha.ts';
 import { fileCommand } from '../../../src/get-it/shells.ts';
 import { encodePath } from '../../../src/nouns/file-path.ts';
 import { commandMissing, needs } from '../../fixtures/needs.ts';
+import { folderOfTest } from '../../fixtures/own-folder.ts';
 
 const bytes = 'the bytes of it';
-const sha256 = createHash('sha256').update(bytes).digest('hex');
+const sha256 = sha256Hex(bytes);
 
 const server = createServer((_, response) => response.end(bytes));
 beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)));
@@ -32,8 +33,7 @@ test.each(names)(
   'the command works for a file named %s',
   needs(commandMissing('curl', 'apt-get install curl')),
   async (path) => {
-    const folder = mkdtempSync(join(tmpdir(), 'model-hub-file-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = folderOfTest();
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/o/m/resolve/main/${encodePath(path)}`;
     const typed = (hash: string) =>

@@ -1,12 +1,12 @@
 // Tests blocks of commands that a user pastes. A shell continues after a failed line, but no program may use files
 // that failed a check.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { usualCommands } from '../../../src/get-it/choices.ts';
 import { type ModelPage, modelPage } from '../../../src/model-page/model-page.ts';
+import { folderOfTest } from '../../fixtures/own-folder.ts';
 
 const sha256 = '0123456789abcdef'.repeat(4);
 const SHARDS = [1, 2].map((at) => `m-BF16-0000${at}-of-00002.gguf`);
@@ -32,15 +32,9 @@ function blockOf(page: ModelPage, key: string, form = 0): string {
   return (way as { forms: { block: string }[] }).forms[form]!.block;
 }
 
-function fresh(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-pasted-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Returns the programs that ran when `block` was typed into a shell. Programs whose command matches `failing` fail. */
-function typed(block: string, failing: RegExp, at = fresh()): string[] {
-  const log = join(fresh(), 'ran');
+function typed(block: string, failing: RegExp, at = folderOfTest()): string[] {
+  const log = join(folderOfTest(), 'ran');
   writeFileSync(log, '');
   const stubs = ['hf', 'ollama', 'vllm', 'curl', 'llama-server', 'sha256sum'].map((name) => {
     const noted = `echo "${name} $*" >> '${log}'`;
@@ -76,7 +70,7 @@ test('the model is served if every check passes', () => {
 test.each([['an export', { ...root, ...direct }]])(
   'if the folder can’t be made, nothing is written into the current folder, with %s',
   (_, page) => {
-    const at = fresh();
+    const at = folderOfTest();
     writeFileSync(join(at, 'm'), 'a file in the way');
     writeFileSync(join(at, 'SHA256SUMS'), 'mine');
     expect(typed(blockOf(page, 'curl'), /nothing/, at)).toEqual(['']);

@@ -1,9 +1,10 @@
 // Tests that a page which shows only some of very many files states the same facts as a page with all files.
-import { createHash } from 'node:crypto';
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ALL_SHOWN, MOST_SHOWN } from '../../../src/basics/limits.ts';
 import { verificationHtml } from '../../../src/components/model/panels-html.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
 import { usualCommands } from '../../../src/get-it/choices.ts';
 import { heldBy, type ModelPage, modelPage, pageTotals } from '../../../src/model-page/model-page.ts';
 import { modelSummary } from '../../../src/model-page/what-it-is.ts';
@@ -15,7 +16,6 @@ import { SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
 import type { SourceObject } from '../../../src/shapes/objects.ts';
 import { agentFiles } from '../../../src/tools/agent-files.ts';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));
 const row = { id: 'acme/many', modelId: 'acme/many', sha: '0'.repeat(40), private: false, gated: false } as const;
 
@@ -41,7 +41,7 @@ const models = fc
     const files = [...new Set([...some, ...named])].sort(compareBytewise).map((path, at) => ({
       path,
       size: path.endsWith('empty') ? 0 : path.endsWith('large.txt') ? 1e12 : 1 + ((at * 104_729 + seed) % 900_001),
-      sha256: sha256(path),
+      sha256: sha256Hex(path),
     }));
     const places = held.map((part, at): SourceObject => {
       const about = { format: SOURCE_FORMAT, model: null, kind: 'http', source: sources[at]!.token } as const;

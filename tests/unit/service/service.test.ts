@@ -1,7 +1,8 @@
 /** Tests service.yaml: the shipped file, and the errors about wrong files. */
-import { createHash } from 'node:crypto';
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sha256Hex } from '../../../src/digests/sha.ts';
 import { ServiceError } from '../../../src/service/facts.ts';
 import { checkService, sourceUrl } from '../../../src/service/service.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
@@ -33,7 +34,7 @@ test('a probe can check the CID of its file, or only whether the source answers'
   expect(b!.probe!.sha256).toBeUndefined();
   expect(ipfs!.probe).toEqual({
     ...{ root: BLOCK, path: '', timeLimit: 10 },
-    sha256: createHash('sha256').update('hello world\n').digest('hex'),
+    sha256: sha256Hex('hello world\n'),
   });
   expect(sourceUrl(ipfs!, ipfs!.probe!, { path: '' })).toBe(`https://ipfs.io/ipfs/${BLOCK}`);
 });

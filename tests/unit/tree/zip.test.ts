@@ -1,8 +1,7 @@
 // Tests that a pack is a ZIP that common tools can read, and that its directory gives the position of each entry.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
@@ -51,14 +50,12 @@ names = zip.namelist()
 print(len(names), names[0], zip.read(names[-1]).decode())
 `;
 
+import { folderOfTest } from '../../fixtures/own-folder.ts';
+
 function python(zip: Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-zip-'));
-  try {
-    writeFileSync(join(folder, 'a.zip'), zip);
-    return execFileSync('python3', ['-c', PYTHON, join(folder, 'a.zip')], { encoding: 'utf8' });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const path = join(folderOfTest(), 'a.zip');
+  writeFileSync(path, zip);
+  return execFileSync('python3', ['-c', PYTHON, path], { encoding: 'utf8' });
 }
 
 describe('Python reads a ZIP', () => {

@@ -1,5 +1,5 @@
 // Compares the file tree with the simplest method, which reads every path again for every folder.
-import { createHash } from 'node:crypto';
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,10 +9,10 @@ import {
   pointerSize,
   treeListings,
 } from '../../../../src/dialects/hub/tree-entries.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import type { ModelFile } from '../../../../src/shapes/objects.ts';
 
 const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
  * Makes lists of files as an import has them: sorted by the bytes of their paths, with no path below the path of
@@ -29,7 +29,7 @@ const files: fc.Arbitrary<ModelFile[]> = fc
     paths
       .filter((path) => !paths.some((other) => path.startsWith(`${other}/`)))
       .sort(bytewise)
-      .map((path, i) => ({ path, size: i * 7, sha256: sha(path) })),
+      .map((path, i) => ({ path, size: i * 7, sha256: sha256Hex(path) })),
   );
 
 const naiveFolders = (list: ModelFile[]) => {
@@ -71,7 +71,7 @@ describe('LFS pointers', () => {
   test('have the length that listings give', () => {
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (size) => {
-        expect(Buffer.byteLength(lfsPointer(sha(''), size))).toBe(pointerSize(size));
+        expect(Buffer.byteLength(lfsPointer(sha256Hex(''), size))).toBe(pointerSize(size));
       }),
     );
   });

@@ -3,10 +3,11 @@
 import { Compile } from 'typebox/schema';
 import { expect, test } from 'vitest';
 import { layerType, modelPack, parameterSize } from '../../../../src/dialects/oci/model-pack.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import type { OciManifest } from '../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
 import { modelPackSchema } from './model-pack-schema.ts';
-import { modelWith, sha256 } from './models.ts';
+import { modelWith } from './models.ts';
 
 const source = 'https://source.example/Acme/Tiny-Model';
 
@@ -20,7 +21,7 @@ test('the pack names the page of the model, if it is known', () => {
   const { annotations, config } = JSON.parse(pack.text) as OciManifest;
   expect(annotations!['org.opencontainers.image.source']).toBe(source);
   expect(JSON.parse(pack.blobs[0]!.text).descriptor.sourceURL).toBe(source);
-  expect(config.digest).toBe(`sha256:${sha256(pack.blobs[0]!.text)}`);
+  expect(config.digest).toBe(`sha256:${sha256Hex(pack.blobs[0]!.text)}`);
 });
 
 test('unknown facts are absent', () => {
@@ -45,17 +46,17 @@ test('a package of one GGUF is described by its header', () => {
 
 test('two files with the same bytes are two layers', () => {
   const twins = modelWith(['a/config.json', 'b/config.json']);
-  for (const file of twins.files) file.sha256 = sha256('twin');
+  for (const file of twins.files) file.sha256 = sha256Hex('twin');
   const pack = modelPack(twins, twins.files);
   const { layers } = JSON.parse(pack.text) as OciManifest;
-  expect(layers.map(({ digest }) => digest)).toEqual([`sha256:${sha256('twin')}`, `sha256:${sha256('twin')}`]);
+  expect(layers.map(({ digest }) => digest)).toEqual([`sha256:${sha256Hex('twin')}`, `sha256:${sha256Hex('twin')}`]);
   expect(JSON.parse(pack.blobs[0]!.text).modelfs.diffIds).toHaveLength(2);
 });
 
 test('a model without files has an empty config and no layers', () => {
   const pack = modelPack(modelWith([]), []);
   expect(JSON.parse(pack.text)).toMatchObject({
-    config: { mediaType: 'application/vnd.oci.empty.v1+json', size: 2, digest: `sha256:${sha256('{}')}` },
+    config: { mediaType: 'application/vnd.oci.empty.v1+json', size: 2, digest: `sha256:${sha256Hex('{}')}` },
     layers: [],
   });
   expect(pack.blobs.map(({ text }) => text)).toEqual(['{}']);

@@ -1,10 +1,8 @@
 // Makes model objects for the registry's tests, from paths of files or from public facts.
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../../src/shapes/objects.ts';
-
-export const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
 
 /** Makes a model with files at these paths, in listing order. The paths alone decide the hashes and sizes. */
 export function modelWith(
@@ -14,7 +12,7 @@ export function modelWith(
 ): ModelObject {
   const files = paths.map((path): ModelFile => {
     const gguf = headers[path];
-    return { path, size: 1000 + path.length, sha256: sha256(path), ...(gguf ? { gguf } : {}) };
+    return { path, size: 1000 + path.length, sha256: sha256Hex(path), ...(gguf ? { gguf } : {}) };
   });
   return {
     format: MODEL_FORMAT,

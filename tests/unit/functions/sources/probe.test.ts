@@ -1,13 +1,14 @@
 // Tests one probe of a source: the files that it asks for, and the reason that it gives for each kind of failure.
-import { createHash } from 'node:crypto';
+
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { probeSource } from '../../../../functions/sources/probe.ts';
 import { createRemembered } from '../../../../src/basics/remembered.ts';
 import { PROBE_FILES, type ProbeFile } from '../../../../src/catalog/source-holdings.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 
 const bytes = (name: string) => Buffer.from(`the bytes of ${name}`);
-const sha256 = (name: string) => createHash('sha256').update(bytes(name)).digest('hex');
+const sha256 = (name: string) => sha256Hex(bytes(name));
 const unpinned = { id: 'o/n', revision: 'main', path: 'a b.json', timeLimit: 1 };
 const pinned = { ...unpinned, sha256: sha256('n') };
 const source = {

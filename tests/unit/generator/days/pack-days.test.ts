@@ -7,10 +7,11 @@ import { PACKED } from '../../../../functions/stores/bytes/packed-file.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { catalogBytes, dayIn } from '../../../../generator/days/catalog-reader.ts';
 import { filesBelow } from '../../../../generator/files/own-folder.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../src/tree/static-tree.ts';
 import { buildFrom } from '../../../fixtures/hub.ts';
-import { readDay, row, type Sandbox, sandbox, sha256 } from '../import/sandbox.ts';
+import { readDay, row, type Sandbox, sandbox } from '../import/sandbox.ts';
 
 const MODELS = 1000;
 const DAYS = 5;
@@ -23,7 +24,7 @@ async function importDay(box: Sandbox, day: number): Promise<{ catalog: Address;
   const rows = Array.from({ length: MODELS }, (_, at) => {
     const state = at % 50 <= day ? 'new' : '';
     const files = Array.from({ length: 12 }, (_, file) => ({
-      ...{ path: `folder/file-${file}.bin`, size: 7, sha256: sha256(`${at} ${file} ${state}`) },
+      ...{ path: `folder/file-${file}.bin`, size: 7, sha256: sha256Hex(`${at} ${file} ${state}`) },
     }));
     return row(`owner${at % 7}/model-${at}`, state, {
       files,

@@ -1,16 +1,17 @@
 /** Tests every rule for an import row: which values are refused, with the name of the field and the reason. */
 import { describe, expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
-import { row, service, sha256 } from './sandbox.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
+import { row, service } from './sandbox.ts';
 
 const good = row('owner/name');
-const file = (path: unknown, more: object = {}) => ({ path, size: 1, sha256: sha256(String(path)), ...more });
+const file = (path: unknown, more: object = {}) => ({ path, size: 1, sha256: sha256Hex(String(path)), ...more });
 const files = (...paths: string[]) => ({ files: paths.map((path) => file(path)) });
 const fileWith = (more: object) => ({ files: [file('a', more)] });
 const gguf = (value: unknown) => fileWith({ gguf: value });
 const source = (...sources: object[]) => ({ sources });
 const root = `Qm${'a'.repeat(44)}`;
-const other = { path: 'config.json', sha256: sha256('other bytes'), seen: '2025-12-31' };
+const other = { path: 'config.json', sha256: sha256Hex('other bytes'), seen: '2025-12-31' };
 const differing = (more: object) => source({ source: 'srcb', files: ['model.safetensors'], differs: [other], ...more });
 
 const read = (text: string) => readImportRow(Buffer.from(text), service);
@@ -71,7 +72,7 @@ const BAD: [change: unknown, ...faults: string[]][] = [
   [differing({ differs: [{ ...other, path: 'x' }] }), 'sources[0].differs names a path that the model does not have'],
   [differing({ files: undefined }), 'sources[0].differs names a path that the source holds: leave it out of files'],
   [
-    differing({ differs: [{ ...other, sha256: sha256('owner/nameconfig.json') }] }),
+    differing({ differs: [{ ...other, sha256: sha256Hex('owner/nameconfig.json') }] }),
     'sources[0].differs names the hash that the model has',
   ],
   [

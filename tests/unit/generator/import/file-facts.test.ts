@@ -5,11 +5,12 @@ import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { sourcesHtml, verificationHtml } from '../../../../src/components/model/panels-html.ts';
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { fileEntry } from '../../../../src/dialects/hub/tree-entries.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';
 import { fileTotals, rowsOf } from '../../../../src/resolve/directions.ts';
 import { fileRows, formatRow } from '../../../../src/resolve/directions-head.ts';
 import { shownFacts } from '../../../../src/resolve/shown-files.ts';
-import { type Model, row, sandbox, service, sha256 } from './sandbox.ts';
+import { type Model, row, sandbox, service } from './sandbox.ts';
 
 const A = 'alpha/one';
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
@@ -87,7 +88,7 @@ test('the origin of each file’s hash is kept, and shown with the hash', async 
   expect(twin).toContain(`| ${first} | read |`);
 });
 
-const other = { path: 'config.json', sha256: sha256('other bytes'), seen: '2025-12-31' };
+const other = { path: 'config.json', sha256: sha256Hex('other bytes'), seen: '2025-12-31' };
 
 test('the other bytes of a file at a source are stored with the source, and shown with their day', async () => {
   const srcb = { source: 'srcb', files: ['model.safetensors'], differs: [other] };

@@ -1,5 +1,5 @@
 /** Makes a place for imports in a temporary folder: a store, rows, and the day that an import makes of them. */
-import { createHash } from 'node:crypto';
+
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
@@ -17,6 +17,7 @@ import {
   parseSourceObject,
 } from '../../../../src/catalog/catalog-object.ts';
 import type { DayOrigin } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
@@ -43,16 +44,14 @@ export const service: Service = {
   ],
 };
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** Makes the import row of a model whose files depend only on its id and on `state`. */
 export function row(id: string, state = '', more: object = {}): Record<string, unknown> {
   const files = ['config.json', 'model.safetensors'].map((path, i) => ({
     path,
     size: 100 + i,
-    sha256: sha256(id + state + path),
+    sha256: sha256Hex(id + state + path),
   }));
-  return { id, revision: sha256(id + state).slice(0, 40), files, ...more };
+  return { id, revision: sha256Hex(id + state).slice(0, 40), files, ...more };
 }
 
 export interface Model {

@@ -2,17 +2,18 @@
 // same model makes.
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { dayOf } from '../../../../src/nouns/calendar.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
-import { row, sandbox, sha256 } from '../import/sandbox.ts';
+import { row, sandbox } from '../import/sandbox.ts';
 import { type ForgedModel, forge, mirror, originOver, storeIn } from './origins.ts';
 
 const DAY = '2026-01-02';
 const FACTS = { license: 'mit', library: 'x', pipeline_tag: 'fill-mask', tags: ['en'], downloads: 3, parameters: 1e9 };
 const FILES = [
-  { path: 'a-Q4_K_M.gguf', size: 9, sha256: sha256('gguf') },
-  { path: 'config.json', size: 7, sha256: sha256('config') },
-  { path: 'model.safetensors', size: 8, sha256: sha256('weights'), tensors: { BF16: 4 } },
+  { path: 'a-Q4_K_M.gguf', size: 9, sha256: sha256Hex('gguf') },
+  { path: 'config.json', size: 7, sha256: sha256Hex('config') },
+  { path: 'model.safetensors', size: 8, sha256: sha256Hex('weights'), tensors: { BF16: 4 } },
 ];
 
 type Forged = ForgedModel & {

@@ -1,11 +1,13 @@
 // Runs a source on loopback with files of random bytes, and with every fault that a source can have.
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { PlannedFile } from '../../../../generator/pull/plan.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 
 /** The faults of a source. Without a fault, it sends what is requested. */
@@ -57,7 +59,7 @@ export interface MadeFile {
 
 export function madeFile(path: string, size: number): MadeFile {
   const bytes = randomBytes(size);
-  return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { path, bytes, sha256: sha256Hex(bytes) };
 }
 
 /** Starts a source with these files and faults; it closes after the test, or after `closeLater`. */

@@ -1,12 +1,12 @@
 // Tests files that are no backup, or that have changed since they were written. A restore refuses each before it
 // changes anything, and writes no file elsewhere.
 
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarEntry, unpackTar } from 'modern-tar';
 import { beforeAll, expect, test } from 'vitest';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { BackedHub } from '../backup/backed-hub.ts';
 
@@ -36,7 +36,7 @@ const entry = (name: string, content: string | Uint8Array = 'x', more: object = 
 /** Adds the right SHA256SUMS to the entries. */
 function summed(entries: readonly Entry[]): Entry[] {
   const kept = entries.filter(({ header }) => header.name !== 'SHA256SUMS');
-  const lines = kept.map(({ header, body }) => `${createHash('sha256').update(body).digest('hex')}  ${header.name}\n`);
+  const lines = kept.map(({ header, body }) => `${sha256Hex(body)}  ${header.name}\n`);
   return [...kept, entry('SHA256SUMS', lines.join(''))];
 }
 

@@ -7,15 +7,16 @@ import { openObjectStore } from '../../../../generator/days/object-store.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { writeTakedowns } from '../../../../generator/days/takedowns.ts';
 import { rollBack } from '../../../../generator/rollback/roll-back.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
-import { readDay, row, sha256 } from '../import/sandbox.ts';
+import { readDay, row } from '../import/sandbox.ts';
 import { importDay } from '../mirror/origins.ts';
 
 const [ONE, TWO, THREE, FOUR] = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'];
 const made = { archived: '2026-01-04T00:00:00Z' };
 
-const card = { card: '# One', files: [{ path: 'README.md', size: 5, sha256: sha256('# One') }] };
+const card = { card: '# One', files: [{ path: 'README.md', size: 5, sha256: sha256Hex('# One') }] };
 
 /** Makes two good days, and a bad day that loses one model, changes another, and adds one. */
 async function badDay(): Promise<string> {

@@ -14,7 +14,8 @@ import { verifyFile } from '../../../../generator/verify/verify-file.ts';
 import { type FolderReport, verifyFolder } from '../../../../generator/verify/verify-folder.ts';
 import { fileLines, folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
 import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
-import { sandbox, sha256 } from '../import/sandbox.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
+import { sandbox } from '../import/sandbox.ts';
 
 const A = 'alpha/one';
 const B = 'beta/two';
@@ -24,8 +25,12 @@ const bytes: Record<string, Record<string, string>> = {
 };
 
 function importRow(id: string) {
-  const files = Object.entries(bytes[id]!).map(([path, text]) => ({ path, size: text.length, sha256: sha256(text) }));
-  return { id, revision: sha256(id).slice(0, 40), files };
+  const files = Object.entries(bytes[id]!).map(([path, text]) => ({
+    path,
+    size: text.length,
+    sha256: sha256Hex(text),
+  }));
+  return { id, revision: sha256Hex(id).slice(0, 40), files };
 }
 
 async function indexed() {
@@ -64,7 +69,7 @@ test('a whole download is right, and its model is found by the hashes of the fil
 test('a pointer of Git LFS and line ends of Windows are named as the cause', async () => {
   const { put, folder } = await indexed();
   const text = 'a\nb\n';
-  const file = (path: string) => ({ path, size: text.length, sha256: sha256(text) });
+  const file = (path: string) => ({ path, size: text.length, sha256: sha256Hex(text) });
   const given = { from: 'SHA256SUMS', files: [file('model.bin'), file('notes.txt')] };
   const at = put('x', { 'model.bin': 'version https://git-lfs.github.com/spec/v1\n', 'notes.txt': 'a\r\nb\r\n' });
   expect(linesOf(await folder(at, { given })).slice(0, 2)).toEqual([
@@ -80,7 +85,7 @@ test('wrong, missing and extra files are listed', async () => {
   expect(report).toMatchObject({
     right: 0,
     wrong: [
-      { path: '.gitattributes', expected: sha256('shared'), found: sha256('sharee') },
+      { path: '.gitattributes', expected: sha256Hex('shared'), found: sha256Hex('sharee') },
       { path: 'onnx/model.onnx', expectedSize: 16, size: 5 },
     ],
     missing: ['config.json'],
@@ -88,7 +93,7 @@ test('wrong, missing and extra files are listed', async () => {
   });
   expect(report.wrong[1]).not.toHaveProperty('found');
   expect(linesOf(report)).toEqual([
-    `WRONG    .gitattributes: SHA-256 ${sha256('sharee')}, expected ${sha256('shared')}`,
+    `WRONG    .gitattributes: SHA-256 ${sha256Hex('sharee')}, expected ${sha256Hex('shared')}`,
     'WRONG    onnx/model.onnx: 5 bytes, expected 16',
     'MISSING  config.json',
     'EXTRA    evil.py',
@@ -112,10 +117,10 @@ test('the cache of the public hub’s client is understood, with its links and f
   const { revision } = importRow(A);
   const cache = put('models--alpha--one', { 'refs/main': revision });
   for (const [path, text] of Object.entries(bytes[A]!)) {
-    put('models--alpha--one/blobs', { [sha256(text)]: text });
+    put('models--alpha--one/blobs', { [sha256Hex(text)]: text });
     const link = join(cache, 'snapshots', revision, path);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(cache, 'blobs', sha256(text)), link);
+    symlinkSync(join(cache, 'blobs', sha256Hex(text)), link);
   }
   symlinkSync(box.folder, join(cache, 'snapshots', revision, 'loop'));
   for (const path of [cache, join(cache, 'snapshots', revision)])
@@ -143,7 +148,7 @@ test('a checksum file is used instead of the index', async () => {
   expect(report).toMatchObject({
     against: sums,
     right: 2,
-    wrong: [{ path: 'config.json', found: sha256('[]') }],
+    wrong: [{ path: 'config.json', found: sha256Hex('[]') }],
     missing: [],
   });
 });
@@ -157,7 +162,7 @@ test('a file is looked up by its hash', async () => {
   expect(found.places.map(({ id, path }) => `${id} ${path}`)).toEqual([`${A} .gitattributes`, `${B} .gitattributes`]);
   expect((await ask('a', { model: B })).places).toHaveLength(1);
   const unknown = await ask('b');
-  expect(unknown).toMatchObject({ places: [], sha256: sha256('unheard of') });
+  expect(unknown).toMatchObject({ places: [], sha256: sha256Hex('unheard of') });
   expect(fileLines(unknown, false)).toEqual([
     expect.stringMatching(/^UNKNOWN .* is no file of the catalog of 2026-01-01\.$/),
   ]);

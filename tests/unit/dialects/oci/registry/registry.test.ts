@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 import { registryOf } from '../../../../../src/dialects/oci/registry/registry.ts';
 import { findManifest } from '../../../../../src/dialects/oci/registry/registry-index.ts';
+import { sha256Hex } from '../../../../../src/digests/sha.ts';
 import type { GgufFacts, ModelObject } from '../../../../../src/shapes/objects.ts';
 import type { OciDescriptor, OciManifest } from '../../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../../docs/shipped-model.ts';
-import { modelWith, sha256 } from '../models.ts';
+import { modelWith } from '../models.ts';
 
 const options = { chatOf: ollamaChat };
 const header: GgufFacts = {
@@ -29,7 +30,7 @@ function expectWhole(model: ModelObject): void {
   const stored = new Map([...manifests, ...blobs].map((blob) => [blob.digest, blob]));
   expect(stored.size, model.id).toBe(manifests.length + blobs.length);
   for (const { digest, text, size } of stored.values()) {
-    expect(digest).toBe(`sha256:${sha256(text)}`);
+    expect(digest).toBe(`sha256:${sha256Hex(text)}`);
     expect(size).toBe(Buffer.byteLength(text));
   }
   const files = new Set(model.files.map(({ sha256, size }) => `sha256:${sha256} ${size}`));

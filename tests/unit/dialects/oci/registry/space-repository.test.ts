@@ -1,9 +1,10 @@
 // Tests that a plain client can pull an app from the registry, from the tag to the manifest to the blobs. The
 // client checks every digest.
-import { createHash } from 'node:crypto';
+
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
+import { sha256Hex } from '../../../../../src/digests/sha.ts';
 import type { SpacesCatalog } from '../../../../../src/shapes/discovery.ts';
 import type { OciDescriptor, OciManifest } from '../../../../../src/shapes/registry.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
@@ -15,13 +16,11 @@ beforeAll(() => {
   ask = async (path) => answer(new Request(`${baseUrl}${path}`));
 });
 
-const sha = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
-
 async function pullBlob({ digest, size }: OciDescriptor): Promise<Buffer> {
   const response = await ask(`/v2/spaces/verify/blobs/${digest}`);
   expect(response.status).toBe(200);
   const bytes = Buffer.from(await response.arrayBuffer());
-  expect(`sha256:${sha(bytes)}`).toBe(digest);
+  expect(`sha256:${sha256Hex(bytes)}`).toBe(digest);
   expect(bytes.length).toBe(size);
   return bytes;
 }
@@ -31,7 +30,7 @@ describe('spaces/verify', () => {
     const tagged = await ask('/v2/spaces/verify/manifests/latest');
     const text = await tagged.text();
     const digest = tagged.headers.get('docker-content-digest');
-    expect(digest).toBe(`sha256:${sha(text)}`);
+    expect(digest).toBe(`sha256:${sha256Hex(text)}`);
     expect(await (await ask(`/v2/spaces/verify/manifests/${digest}`)).text()).toBe(text);
     const manifest = JSON.parse(text) as OciManifest;
     expect(manifest.artifactType).toBe('application/vnd.hub.space.v1+json');
@@ -43,11 +42,11 @@ describe('spaces/verify', () => {
       const served = await ask(`/spaces/verify/${path}`);
       expect(served.headers.get('content-type')).toMatch(new RegExp(`^${layer.mediaType}(; charset=utf-8)?$`));
       expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
-      lines += `${path}\0${sha(bytes)}\n`;
+      lines += `${path}\0${sha256Hex(bytes)}\n`;
     }
     const { spaces } = (await (await ask('/spaces/spaces.json')).json()) as SpacesCatalog;
     const entry = spaces.find(({ id }) => id === 'verify')!;
-    expect(sha(lines)).toBe(entry.root);
+    expect(sha256Hex(lines)).toBe(entry.root);
     expect(manifest.annotations!['hub.space.root']).toBe(entry.root);
     expect(manifest.layers).toHaveLength(entry.files);
     expect(manifest.layers.reduce((sum, { size }) => sum + size, 0)).toBe(entry.bytes);

@@ -1,12 +1,13 @@
 // Tests the tree on disk: damaged files are refused, and the newest whole tree is used.
+
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { currentTree, folderPlace, openTree } from '../../../../../functions/stores/tree/folder-tree.ts';
 import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
+import { sha256Hex } from '../../../../../src/digests/sha.ts';
 import { objectPath, SEARCH_INDEX } from '../../../../../src/tree/static-tree.ts';
 import { storedName } from '../../../../../src/tree/tree-list.ts';
 import { openInMemory, treeFiles } from '../../../../fixtures/hub.ts';
@@ -132,7 +133,7 @@ describe('the current tree', () => {
   function add(id: string): string {
     const stamp = JSON.parse(readFileSync(join(folder, storedName(currentName(dist)!)), 'utf8')) as object;
     const text = JSON.stringify({ ...stamp, id });
-    const name = createHash('sha256').update(text).digest('hex');
+    const name = sha256Hex(text);
     mkdirSync(dirname(join(folder, storedName(name))), { recursive: true });
     writeFileSync(join(folder, storedName(name)), text);
     return name;
