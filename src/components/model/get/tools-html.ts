@@ -24,7 +24,7 @@ function panel({ key, label, forms, note, short, docs }: ToolCommand): Html {
       revision, and checked</summary>${whole}</details>`
     : html`${whole}`;
   return html`<div class="way" id="way-${key}"><h3 class="out-of-sight">${label}</h3>${shown}<p class="note">${note} <a
-    href="${docs}">More on ${key}</a></p></div>`;
+    href="${docs}">More on ${key === 'pull' ? key : label}</a></p></div>`;
 }
 
 /** Makes a text to paste. Its caption is the tool and what the text is, or where it goes if it is not for a shell. */
