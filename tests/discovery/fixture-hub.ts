@@ -1,9 +1,9 @@
 // Makes a hub in memory over the tree of the fixture.
-import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
-import { baseUrl, logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { baseUrl, logFilesIn } from '../fixtures/hub.ts';
+import { memoryHub } from '../fixtures/memory-hub.ts';
 
 export type AskHub = (path: string, headers?: Record<string, string>) => Promise<Response>;
 
@@ -12,6 +12,6 @@ export type AskHub = (path: string, headers?: Record<string, string>) => Promise
  */
 export function fixtureHub(dist: string): AskHub {
   const log = logFiles(memoryBytes(logFilesIn(dist)));
-  const fetch = toFetch(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, log }));
+  const fetch = toFetch(memoryHub({ log }));
   return (path, headers = {}) => fetch(new Request(new URL(path, baseUrl), { headers }));
 }

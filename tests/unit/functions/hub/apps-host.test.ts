@@ -1,7 +1,7 @@
 // Tests apps with an address of their own: apps exist only at that address, and nothing else exists there.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hub } from '../../../../functions/hub/hub.ts';
-import { askWith } from '../../../fixtures/asked.ts';
+import { askWith, headerOf } from '../../../fixtures/asked.ts';
 import { memoryHub } from '../../../fixtures/memory-hub.ts';
 
 let hub: Hub;
@@ -12,7 +12,7 @@ beforeAll(() => {
 
 async function ask(target: string, host: string | undefined, method = 'GET') {
   const answer = await hub(askWith(target, { host, accept: 'text/html' }, method));
-  const header = (name: string) => answer.headers[answer.headers.indexOf(name) + 1 || answer.headers.length];
+  const header = (name: string) => headerOf(answer, name);
   return { status: answer.status, location: header('Location'), header };
 }
 

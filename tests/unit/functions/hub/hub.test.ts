@@ -2,20 +2,20 @@
 // pages.
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub, fixedHealth } from '../../../../functions/hosts/memory/memory.ts';
+import { fixedHealth } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import type { Answer } from '../../../../functions/request/answer.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
-import { askWith, bytesOf } from '../../../fixtures/asked.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { askWith, bytesOf, headerOf } from '../../../fixtures/asked.ts';
+import { openInMemory, service } from '../../../fixtures/hub.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 import { treeOver } from '../../../fixtures/tree-over.ts';
 
-const given = { sources: service.sources, origin, baseUrl };
 let tree: Tree;
 beforeAll(() => {
   tree = openInMemory(inject('fixture').dist);
@@ -23,13 +23,13 @@ beforeAll(() => {
 
 const hubOver = (more: Partial<Ports> = {}) =>
   // Each hub has a tree object of its own, because a tree object caches facts about models.
-  createMemoryHub(treeOver(tree, {}), { ...given, ...more });
+  memoryHub(more, treeOver(tree, {}));
 
 async function get(hub: Hub, target: string, headers: Record<string, string> = {}): Promise<Answer> {
   return hub(askWith(target, headers));
 }
 
-const code = ({ headers }: Answer) => headers[headers.indexOf('X-Error-Code') + 1];
+const code = (answer: Answer) => headerOf(answer, 'X-Error-Code');
 
 describe('before the first build', () => {
   const hub = () => hubOver({ tree: () => undefined });
@@ -44,13 +44,13 @@ describe('before the first build', () => {
   ])('%s says that nothing is built, and when the caller should try again', async (target) => {
     const answer = await get(hub(), target);
     expect([answer.status, code(answer)]).toEqual([503, 'NotBuilt']);
-    expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
+    expect(headerOf(answer, 'Retry-After')).toBe('5');
   });
 
   test('while the storage of the tree does not answer, the refusal says so', async () => {
     const answer = await get(hubOver({ tree: () => undefined, isTreeAway: () => true }), '/api/models');
     expect([answer.status, code(answer)]).toEqual([503, 'TreeAway']);
-    expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
+    expect(headerOf(answer, 'Retry-After')).toBe('5');
   });
 
   test('a browser gets a 503 for the home page, where no website is built either', async () => {
@@ -67,10 +67,10 @@ describe('before the first build', () => {
 });
 
 test.each([
-  ['/api/models/acme/tiny-bert', 'application/json', /"error":"The place that holds this can not be read just now/],
-  ['/v2/acme/tiny-bert/manifests/latest', 'application/json', /"errors":\[/],
-  ['/llms.txt', 'text/plain', /The place that holds this/],
-  ['/models/', 'text/html', /The place that holds this/],
+  ['/api/models/acme/tiny-bert', 'application/json', '"error":"The place that holds this can not be read just now'],
+  ['/v2/acme/tiny-bert/manifests/latest', 'application/json', '"errors":['],
+  ['/llms.txt', 'text/plain', 'The place that holds this'],
+  ['/models/', 'text/html', 'The place that holds this'],
 ])(
   '%s gets a 503 while a remote tree can’t be read, in the caller’s format and without an internal error',
   async (target, accept, said) => {
@@ -79,11 +79,11 @@ test.each([
     const remote = treeOver(tree, { read: away, text: away, range: away });
     const pages = { render: async () => ({ status: 500, html: new Uint8Array(), fault }) };
     const onFault = (error: unknown) => expect.unreachable(String(error));
-    const { status, headers, body } = await get(hubOver({ tree: () => remote, pages, onFault }), target, { accept });
-    expect([status, headers[headers.indexOf('Retry-After') + 1]]).toEqual([503, '5']);
-    expect(headers[headers.indexOf('Cache-Control') + 1]).toBe('no-store');
-    expect(String(body)).toMatch(said);
-    expect(String(body)).not.toContain('s3:');
+    const answer = await get(hubOver({ tree: () => remote, pages, onFault }), target, { accept });
+    expect([answer.status, headerOf(answer, 'Retry-After')]).toEqual([503, '5']);
+    expect(headerOf(answer, 'Cache-Control')).toBe('no-store');
+    expect(String(answer.body)).toContain(said);
+    expect(String(answer.body)).not.toContain('s3:');
   },
 );
 
@@ -100,8 +100,7 @@ describe('without an attestation key', () => {
   );
 
   test('a manifest has no referrers', async () => {
-    const { headers } = await get(hubOver(), '/v2/acme/tiny-bert/manifests/latest');
-    const digest = headers[headers.indexOf('Docker-Content-Digest') + 1];
+    const digest = headerOf(await get(hubOver(), '/v2/acme/tiny-bert/manifests/latest'), 'Docker-Content-Digest');
     const referrers = await get(hubOver(), `/v2/acme/tiny-bert/referrers/${digest}`);
     expect(JSON.parse(Buffer.from(await bytesOf(referrers)).toString()).manifests).toEqual([]);
   });
@@ -115,7 +114,7 @@ describe('an internal error', () => {
     rmSync(pack);
     mkdirSync(pack);
     const told: unknown[] = [];
-    const hub = createMemoryHub(openTree(folder), { ...given, onFault: (error) => void told.push(error) });
+    const hub = memoryHub({ onFault: (error) => void told.push(error) }, openTree(folder));
     for (const target of [
       '/acme/tiny-bert/resolve/main/config.json',
       '/api/models/acme/tiny-bert/tree/main/nothing',
@@ -153,7 +152,7 @@ test('the host gets the name of a damaged tree and of the missing file', async (
   const torn = treeOver(tree, { read: (asked) => (asked === path ? undefined : tree.read(asked)) });
   const told: string[] = [];
   const onFault = (error: unknown) => void told.push((error as Error).message);
-  const hub = createMemoryHub(torn, { ...given, onFault });
+  const hub = memoryHub({ onFault }, torn);
   expect((await get(hub, `/api/models/${models.bert.id}/tree/main`)).status).toBe(500);
   expect(told).toEqual([`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`]);
   // Undamaged models are still served.
@@ -171,7 +170,7 @@ test.each([
 ])('a name that no file of a tree can have is not looked up: %s', async (target) => {
   const read: string[] = [];
   const watched = treeOver(tree, { read: (path) => [read.push(path), tree.read(path)][1] as never });
-  expect((await get(createMemoryHub(watched, given), target)).status).toBe(404);
+  expect((await get(memoryHub({}, watched), target)).status).toBe(404);
   expect(read).toEqual([]);
 });
 
@@ -226,5 +225,5 @@ test('a source that is no longer in the service file is not used', async () => {
 test('the order of sources in the service decides, not that of the build', async () => {
   const hub = hubOver({ sources: service.sources.toReversed() });
   const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);
-  expect(answer.headers[answer.headers.indexOf('X-Hub-Source') + 1]).toBe('ipfs');
+  expect(headerOf(answer, 'X-Hub-Source')).toBe('ipfs');
 });

@@ -2,19 +2,19 @@
 // largest answers must keep to it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
-import type { Tree } from '../../../../functions/ports/ports.ts';
-import { createRemembered } from '../../../../src/basics/remembered.ts';
+import { expect, inject, test } from 'vitest';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import { withTables } from '../../../../src/docs/docs-tables.ts';
 import { hashShard } from '../../../../src/nouns/address.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
 import { noFacets } from '../../../../src/search/facets.ts';
+import type { SearchPort } from '../../../../src/search/search-port.ts';
 import { SOURCE_FORMAT } from '../../../../src/shapes/formats.ts';
 import { DIRECTIONS, hashShardPath, modelKey } from '../../../../src/tree/static-tree.ts';
-import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
+import { treeOver } from '../../../fixtures/tree-over.ts';
 import { type Answered, askMcp } from './ask-mcp.ts';
 
 const ROWS = 520;
@@ -53,48 +53,28 @@ const directions = formatDirections({ id, revision: sha, license: null, files, f
 const known = hex(7, 64);
 const everywhere = rows.map((one) => JSON.stringify([known, one.id, one.sha, files.at(-1)!.path]));
 
-/** A tree with only the parts that the tools read. */
-const tree: Tree = {
-  ...{
-    name: hex(0, 64),
-    id: 'made up',
-    catalog: `blake3:${hex(1, 64)}`,
-    baseUrl: 'https://hub.example',
-    snapshot: '2026-11-20',
-    models: ROWS,
-    repositories: [],
-    isSigned: false,
-    gated: [],
-    withdrawn: [],
-  },
-  memory: createRemembered({ most: 1_000_000 }),
-  served: () => tree,
-  nextPage: undefined,
-  read: () => undefined,
-  answers: async () => true,
-  text: (path) => (path === hashShardPath(hashShard(known)) ? `[\n${everywhere.join(',\n')}\n]\n` : undefined),
-  range: (path, start, end) => (path === `${modelKey(id)}/${DIRECTIONS}` ? directions.subarray(start, end) : undefined),
-  search: () => ({
-    without: () => {
-      throw new Error('nothing is withdrawn');
-    },
-    search: ({ limit }) => ({
-      kind: 'page',
-      rows: [...rows.keys()].slice(0, limit),
-      ...(limit < ROWS ? { next: 'more' } : {}),
-    }),
-    count: () => ROWS,
-    rows: (numbers) => Array.from(numbers, (at) => bytes(rows[at]!)),
-    rowOf: () => bytes(rows[0]!),
-    hasOwner: () => true,
-    figuresOf: () => undefined,
-    idIgnoringCase: () => undefined,
-    idsByName: () => [],
-    facets: () => ({ total: ROWS, facets: noFacets() }),
+/** The search over the rows, with only what the tools ask of it. */
+const search: Partial<SearchPort> = {
+  search: ({ limit }) => ({
+    kind: 'page',
+    rows: [...rows.keys()].slice(0, limit),
+    ...(limit < ROWS && { next: 'more' }),
   }),
+  count: () => ROWS,
+  rows: (numbers) => Array.from(numbers, (at) => bytes(rows[at]!)),
+  rowOf: () => bytes(rows[0]!),
+  figuresOf: () => undefined,
+  facets: () => ({ total: ROWS, facets: noFacets() }),
 };
 
-const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
+const tree = treeOver(openInMemory(inject('fixture').dist), {
+  isSigned: false,
+  text: (path) => (path === hashShardPath(hashShard(known)) ? `[\n${everywhere.join(',\n')}\n]\n` : undefined),
+  range: (path, start, end) => (path === `${modelKey(id)}/${DIRECTIONS}` ? directions.subarray(start, end) : undefined),
+  search: () => search as SearchPort,
+});
+
+const hub = memoryHub({}, tree);
 
 /** Estimates the tokens of a text: one token for two digits of a hash, and one token for three bytes of other text. */
 function tokensOf(text: string): number {

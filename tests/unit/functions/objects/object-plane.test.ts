@@ -11,7 +11,7 @@ import { openObjectFolder, publishedObjects } from '../../../../functions/stores
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath, SEARCH_INDEX } from '../../../../src/tree/static-tree.ts';
-import { askWith } from '../../../fixtures/asked.ts';
+import { askWith, headerOf } from '../../../fixtures/asked.ts';
 import { memoryHub } from '../../../fixtures/memory-hub.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
@@ -116,10 +116,9 @@ test('an object that the disk refuses gets 503, and one notice says why', async 
       ...{ ...askWith('/api/v1/objects', {}, 'POST'), authorization: () => 'Bearer it' },
       body: async () => new TextEncoder().encode(text),
     });
-  const { status, headers, body } = await publish('hello');
-  expect(status).toBe(503);
-  expect(headers[headers.indexOf('Retry-After') + 1]).toBe('5');
-  expect(JSON.parse(String(body))).toMatchObject({
+  const answer = await publish('hello');
+  expect([answer.status, headerOf(answer, 'Retry-After')]).toEqual([503, '5']);
+  expect(JSON.parse(String(answer.body))).toMatchObject({
     code: 'TreeAway',
     message:
       'The object can not be stored just now, and nothing was stored: try again, or tell the operator to look after the disk.',

@@ -1,18 +1,17 @@
 // Tests that a plain client can pull an app from the registry, from the tag to the manifest to the blobs. The
 // client checks every digest.
 
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
 import { sha256Hex } from '../../../../../src/digests/sha.ts';
 import type { SpacesCatalog } from '../../../../../src/shapes/discovery.ts';
 import type { OciDescriptor, OciManifest } from '../../../../../src/shapes/registry.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+import { baseUrl } from '../../../../fixtures/hub.ts';
+import { memoryHub } from '../../../../fixtures/memory-hub.ts';
 
 let ask: (path: string) => Promise<Response>;
 beforeAll(() => {
-  const hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
-  const answer = toFetch(hub);
+  const answer = toFetch(memoryHub());
   ask = async (path) => answer(new Request(`${baseUrl}${path}`));
 });
 
