@@ -1,4 +1,5 @@
 // Makes a hub in memory over the tree of the fixture.
+import { inject } from 'vitest';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
@@ -8,10 +9,10 @@ import { memoryHub } from '../fixtures/memory-hub.ts';
 export type AskHub = (path: string, headers?: Record<string, string>) => Promise<Response>;
 
 /**
- * Makes the hub over the tree at `dist`. Returns a function that sends the hub a request and follows no redirect.
+ * Makes the hub. Returns a function that sends the hub a request and follows no redirect.
  */
-export function fixtureHub(dist: string): AskHub {
-  const log = logFiles(memoryBytes(logFilesIn(dist)));
+export function fixtureHub(): AskHub {
+  const log = logFiles(memoryBytes(logFilesIn(inject('fixture').dist)));
   const fetch = toFetch(memoryHub({ log }));
   return (path, headers = {}) => fetch(new Request(new URL(path, baseUrl), { headers }));
 }

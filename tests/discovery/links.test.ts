@@ -1,5 +1,5 @@
 // Tests that every address in a discovery document leads somewhere.
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { baseUrl } from '../fixtures/hub.ts';
@@ -7,7 +7,7 @@ import { type AskHub, fixtureHub } from './fixture-hub.ts';
 
 let ask: AskHub;
 beforeAll(() => {
-  ask = fixtureHub(inject('fixture').dist);
+  ask = fixtureHub();
 });
 
 /**

@@ -7,7 +7,7 @@ import { parseLLMSTxt, validateLLMSTxt } from '@25xcodes/llmstxt-parser';
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import LinkHeader from 'http-link-header';
 import robotsParser from 'robots-parser';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { baseUrl } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';
@@ -21,7 +21,7 @@ interface Robot {
 
 let ask: AskHub;
 beforeAll(() => {
-  ask = fixtureHub(inject('fixture').dist);
+  ask = fixtureHub();
 });
 
 describe('robots.txt, read by robots-parser', () => {

@@ -1,5 +1,5 @@
 // Tests that every request in a section's descriptor gets the described answer.
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { RequestDescriptor, SectionDescriptor } from '../../src/shapes/discovery.ts';
 import { SECTIONS, type SectionName } from '../../src/shapes/formats.ts';
 import { models } from '../fixtures/rows.ts';
@@ -7,7 +7,7 @@ import { type AskHub, fixtureHub } from './fixture-hub.ts';
 
 let ask: AskHub;
 beforeAll(() => {
-  ask = fixtureHub(inject('fixture').dist);
+  ask = fixtureHub();
 });
 
 const json = /^application\/json/;
