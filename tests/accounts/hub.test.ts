@@ -127,10 +127,7 @@ describe('the allowance of an account', () => {
   });
 
   test('an instance handles at most 512 account requests at a time', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const slow: IdentityCheck = async () => {
       await held;
       return { did: 'did:a' };

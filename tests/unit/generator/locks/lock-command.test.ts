@@ -51,7 +51,8 @@ test('lock --check says that nothing changed, or what changed, and writes nothin
   const was = readFileSync(file, 'utf8');
   const { code, out } = await lock('--check', 'models.lock');
   expect(code).toBe(1);
-  expect(out).toMatch(/^acme\/tiny-bert: revision 000000000000 became [0-9a-f]{12}, 1 file is other\.\n/);
+  const now = parseLock(text).models[BERT]!.revision.slice(0, 12);
+  expect(out).toContain(`acme/tiny-bert: revision 000000000000 became ${now}, 1 file is other.\n`);
   expect(out).toContain('\nno/where: is not in the index any more; the lock still leads to its bytes.\n');
   expect(out).toContain('\n2 of 3 models moved.\n');
   expect(readFileSync(file, 'utf8')).toBe(was);

@@ -78,30 +78,37 @@ test('a log that was set back or forked is not published, even if everything els
   await place.log(more);
   const putBack = place.saved('own');
   const seenBefore = witnesses[1]!.seen.get(ORIGIN)!;
-  const cases: [ReturnType<typeof someModels>, RegExp][] = [
+  const cases: [models: ReturnType<typeof someModels>, fault: string, detail: string][] = [
     [
       models,
-      /^The log was set back: the witness witness\.example\/w1 \(.*\) has seen 302 leaves of hub.example\/log, which/,
+      'The log was set back: the witness witness.example/w1 (',
+      ') has seen 302 leaves of hub.example/log, which',
     ],
     [
       someModels(301, 'b'),
-      /^The log was forked: of hub.example\/log the witness .* has seen another log of 302 leaves\. Put/,
+      'The log was forked: of hub.example/log the witness ',
+      ' has seen another log of 302 leaves. Put',
     ],
-    [someModels(400, 'b'), /has seen 302 leaves with which these 401 do not begin\. Put HUB_DATA\/log back as it was/],
+    [
+      someModels(400, 'b'),
+      'The log was forked: ',
+      'has seen 302 leaves with which these 401 do not begin. Put HUB_DATA/log back as it was',
+    ],
   ];
   // In each case, the second witness knows nothing of the log.
-  for (const [index, said] of cases) {
+  for (const [index, fault, detail] of cases) {
     for (const folder of Object.values(place.places)) rmSync(folder, { recursive: true, force: true });
     witnesses[1]!.seen.clear();
     const log = place.log(index);
-    await expect(log).rejects.toThrow(said);
+    await expect(log).rejects.toThrow(fault);
+    await expect(log).rejects.toThrow(detail);
     await expect(log).rejects.toThrow(
       'take it out of service.yaml (log.witnesses) and build again. Nothing of the log',
     );
     expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
     // The error stays until the operator repairs the log.
-    await expect(place.log(index)).rejects.toThrow(said);
-    await expect(witnessLog(place.settings)).rejects.toThrow(said);
+    await expect(place.log(index)).rejects.toThrow(detail);
+    await expect(witnessLog(place.settings)).rejects.toThrow(detail);
   }
   putBack();
   witnesses[1]!.seen.set(ORIGIN, seenBefore);
@@ -126,14 +133,14 @@ test('a checkpoint that a witness saw before its build was cut short is no contr
   await place.prove(most);
 });
 
-test.each<[string, RegExp, () => { status: number; body?: string }]>([
-  ['a key that it does not know', /403: it does not know the key/, () => ({ status: 403 })],
-  ['sizes without end', /answered 409/, () => ({ status: 409, body: '0\n' })],
-  ['an answer without end', /has no valid signature/, () => ({ status: 200, body: '— a b\n'.repeat(100_000) })],
+test.each<[string, string, () => { status: number; body?: string }]>([
+  ['a key that it does not know', '403: it does not know the key', () => ({ status: 403 })],
+  ['sizes without end', 'answered 409', () => ({ status: 409, body: '0\n' })],
+  ['an answer without end', 'has no valid signature', () => ({ status: 200, body: '— a b\n'.repeat(100_000) })],
 ])('a malformed cosignature is not published: %s', async (_, fault, instead) => {
   const { place, witness } = await witnessed();
   witness.instead = instead;
-  expect((await place.log(models)).witnesses[0]!.fault).toMatch(fault);
+  expect((await place.log(models)).witnesses[0]!.fault).toContain(fault);
   await expectCosigned(place, []);
   expect((await newestDay(place.files))!.checkpoint).not.toContain('witness.example');
 });

@@ -159,12 +159,12 @@ describe('a fetch', () => {
     [
       'chunks changed places',
       ({ joined }: ChunkRecord) => void joined[3]!.chunks.splice(0, 2, joined[3]!.chunks[1]!, joined[3]!.chunks[0]!),
-      /do not make up the file/,
+      'do not make up the file',
     ],
     [
       'no such model',
       (record: ChunkRecord) => Object.assign(record, { model: `blake3:${'0'.repeat(64)}` }),
-      /has no object blake3:000/,
+      'has no object blake3:000',
     ],
   ])('refuses a record where %s', async (_, change, fault) => {
     const { id } = await publish();

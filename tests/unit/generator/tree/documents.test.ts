@@ -6,7 +6,6 @@ import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
 import type { BuildReport } from '../../../../generator/tree/build.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
-import type { Service } from '../../../../src/service/service.ts';
 import type { Pins } from '../../../../src/shapes/discovery.ts';
 import { docsPages } from '../../../fixtures/docs-pages.ts';
 import { baseUrl, importRows, service, treeFiles, treeText } from '../../../fixtures/hub.ts';
@@ -22,19 +21,17 @@ const data = join(folder, 'data');
 const dist = join(folder, 'dist');
 
 interface Given {
-  service?: Service;
   baseUrl?: string;
   dist?: string;
   sitemapLimit?: number;
 }
 
 const build = (catalog: Address, given: Given = {}): Promise<BuildReport> => {
-  const said = given.service ?? service;
   const limit = given.sitemapLimit === undefined ? {} : { sitemapLimit: given.sitemapLimit };
   return buildTree({
-    ...{ dist: given.dist ?? dist, stores: [join(data, 'objects')], catalog, ...sourceFacts(said), threads: 1 },
+    ...{ dist: given.dist ?? dist, stores: [join(data, 'objects')], catalog, ...sourceFacts(service), threads: 1 },
     baseUrl: given.baseUrl ?? baseUrl,
-    documents: { service: said, docs: () => docsPages, ...limit },
+    documents: { service, docs: () => docsPages, ...limit },
   });
 };
 

@@ -71,7 +71,7 @@ test('a folder that matches the log is proved', async () => {
       `  ${MODEL} at revision ${good.proof.model.leaf.match(/"revision":"(.{12})/)![1]} is entry 601 of 602 ` +
       'in the log hub.example/log, whose newest day, 2026-11-20, is good until 2026-11-27T00:00:00Z.\n  Signed by hub.example/log (key ',
   );
-  expect(said).toMatch(/Cosigned by witness\.example\/w1 \(2026-11-20T00:00:00Z\)\.\n$/);
+  expect(said.endsWith('Cosigned by witness.example/w1 (2026-11-20T00:00:00Z).\n')).toBe(true);
 });
 
 test.each(full)('$name: proved, and said so', async (one) => {
@@ -96,7 +96,7 @@ test('neither the name of a file nor an error can add a line to the report', asy
     expect(said).not.toContain('\u001b');
   }
   const { err } = await model([`${folder}/nowhere\nPROVED: all`, '--proof', 'p', '--keyless']);
-  expect(err).toMatch(/^model-hub: .*nowhere\n {2}PROVED: all: no such file or folder\.\n$/);
+  expect(err).toBe(`model-hub: ${folder}/nowhere\n  PROVED: all: no such file or folder.\n`);
 });
 
 describe('a proof that is too large', () => {
@@ -120,9 +120,9 @@ describe('a proof that is too large', () => {
 
 test('a witness that is named with --witness and did not sign is reported', async () => {
   const other = formatVerifierKey(signer('witness.example/w2', 'cosignature').key);
-  expect(await told([...laid(good), '--witness', other, '--quorum', '1'])).toMatch(
-    /^0 .*Cosigned by witness\.example\/w1 .*\. Not cosigned by: witness\.example\/w2 \(key [0-9a-f]{8}\)\./s,
-  );
+  const said = await told([...laid(good), '--witness', other, '--quorum', '1']);
+  expect(said).toMatch(/^0 .*Cosigned by witness\.example\/w1 /s);
+  expect(said).toContain(` Not cosigned by: witness.example/w2 (key ${other.split('+')[1]}).`);
   const none = await model([...laid({ ...good, witnesses: [other] }), '--quorum', '0', '--json']);
   expect(JSON.parse(none.out).proof.missing).toEqual([{ name: 'witness.example/w2', key: other.split('+')[1] }]);
 });
@@ -133,7 +133,8 @@ test('a signature that no given key can check is no proof, except with --keyless
   const said = await told(without);
   expect(said).toMatch(/^1 NOT PROVED: 4 of 4 files .* matched the proof, and nobody checked who signed it\./);
   expect(said).not.toMatch(/^OK\b/m);
-  expect(said).toMatch(/signature of hub\.example\/log \(key [0-9a-f]{8}\) was held against no key of yours/);
+  expect(said).toContain('signature of hub.example/log (key ');
+  expect(said).toContain(') was held against no key of yours');
   expect(await told([...without, '--keyless'])).toMatch(
     /^0 ACCEPTED WITHOUT A KEY: 4 of 4 files of .* matched the proof/,
   );
@@ -187,7 +188,7 @@ describe('verifying with a hub', () => {
     files.set(`/${MODEL}/resolve/main/SHA256SUMS`, SUMS);
     expect(await asked([served.base])).toMatch(/^0 PROVED/);
     files.delete('/log/tile/1/000.p/2');
-    expect(await asked([served.base])).toMatch(/^1 .*tile\/1\/000\.p\/2 is missing from the log/);
+    expect(await asked([served.base])).toContain('tile/1/000.p/2 is missing from the log');
   });
 
   test('works if it serves a proof, and with the address of that proof too', async () => {

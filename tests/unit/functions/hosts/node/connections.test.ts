@@ -33,9 +33,8 @@ let letGo = () => {};
  */
 async function start(bounds: Partial<ServerBounds>): Promise<void> {
   address = undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { promise: held, resolve } = Promise.withResolvers<void>();
+  letGo = resolve;
   const ok: Answer = answer(200, 'text/plain', 'fine', []);
   const headers = ['Content-Length', String(LARGE)];
   server = createHubServer(

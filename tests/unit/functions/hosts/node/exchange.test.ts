@@ -11,28 +11,21 @@ import { closeRaw, head, openRaw, sentRaw, statuses } from '../raw-client.ts';
 const ok = answer(200, 'text/plain', 'fine', []);
 const broken = (why: string) => new Error(`broken: ${why}`);
 
-/** Makes an answer whose Content-Length is `told` and whose stream has `given` bytes. */
-const streamed = (told: number, given: number): Answer => ({
-  ...{ status: 200, headers: ['Content-Length', String(told)] },
-  body: { length: told, open: async () => new Blob(['x'.repeat(given)]).stream() },
+/** Makes an answer whose Content-Length is `length`, with the bytes of a stream. */
+const streamed = (length: number, stream: () => ReadableStream<Uint8Array>): Answer => ({
+  status: 200,
+  headers: ['Content-Length', String(length)],
+  body: { length, open: async () => stream() },
 });
+const fewBytes = (count: number) => () => new Blob(['x'.repeat(count)]).stream();
 
-/** A promise for each stream, which resolves when the server stops reading the stream. */
+/** A promise for each endless stream, which resolves when the server stops reading the stream. */
 const streams: Promise<void>[] = [];
 
-function endless(): Answer {
-  let cancelled = () => {};
-  streams.push(
-    new Promise((resolve) => {
-      cancelled = resolve;
-    }),
-  );
-  const stream = new ReadableStream<Uint8Array>({
-    pull: (pieces) => pieces.enqueue(new Uint8Array(100_000)),
-    cancel: () => cancelled(),
-  });
-  const length = 2 ** 40;
-  return { status: 200, headers: ['Content-Length', String(length)], body: { length, open: async () => stream } };
+function endless(): ReadableStream<Uint8Array> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  streams.push(promise);
+  return new ReadableStream({ pull: (pieces) => pieces.enqueue(new Uint8Array(100_000)), cancel: () => resolve() });
 }
 
 /** The hub of this test: its answer for each path. */
@@ -47,9 +40,9 @@ const answers: Record<string, Hub> = {
   '/status': () => ({ status: 7, headers: [], body: 'x' }),
   '/nothing': () => undefined as unknown as Answer,
   '/log': () => ok,
-  '/streamed-less': () => streamed(6, 5),
-  '/streamed-more': () => streamed(6, 7),
-  '/large': () => endless(),
+  '/streamed-less': () => streamed(6, fewBytes(5)),
+  '/streamed-more': () => streamed(6, fewBytes(7)),
+  '/large': () => streamed(2 ** 40, endless),
   '/large-text': () => answer(200, 'text/plain', 'x'.repeat(50_000_000), []),
 };
 

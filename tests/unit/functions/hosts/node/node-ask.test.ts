@@ -58,10 +58,8 @@ test.each(lengths.flatMap((length) => [true, false].map((told) => [length, told]
 );
 
 test('the hub does not wait for the body of a client that has gone', async () => {
-  let letGo = () => {};
-  ready = new Promise((resolve) => {
-    letGo = resolve;
-  });
+  const held = Promise.withResolvers<void>();
+  ready = held.promise;
   const before = read.length;
   const { port } = server.address() as AddressInfo;
   const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/', headers: { 'Content-Length': 9 } });
@@ -69,7 +67,7 @@ test('the hub does not wait for the body of a client that has gone', async () =>
   const [taken] = (await once(server, 'request')) as [IncomingMessage];
   asked.destroy();
   await new Promise((resolve) => taken.once('close', resolve));
-  letGo();
+  held.resolve();
   await expect.poll(() => read.length).toBe(before + 1);
   expect(read.at(-1)).toBeUndefined();
 });

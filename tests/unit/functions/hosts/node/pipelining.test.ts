@@ -17,8 +17,7 @@ let server: Server;
 /** The targets of all requests, in the order in which the hub received them. */
 let asked: string[] = [];
 /** The hub answers `/held` when this promise resolves. */
-let held: Promise<void>;
-let letGo: () => void;
+let held: PromiseWithResolvers<void>;
 /** The sockets of the server, one for each connection. */
 const sockets: Socket[] = [];
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
     if (ask.method === 'POST')
       return ask.body(1_000_000).then((body) => text(Buffer.from(body ?? '').toString('latin1')));
     if (ask.target.startsWith('/now')) return text(told(ask.target));
-    return (ask.target === '/held' ? held : turn()).then(() => text(told(ask.target)));
+    return (ask.target === '/held' ? held.promise : turn()).then(() => text(told(ask.target)));
   }, noAccessLog);
   server.on('connection', (socket: Socket) => sockets.push(socket));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -40,11 +39,9 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-function hold(): void {
-  held = new Promise((resolve) => {
-    letGo = resolve;
-  });
-}
+const hold = () => {
+  held = Promise.withResolvers();
+};
 
 const many = (count: number, name = '/') =>
   Array.from({ length: count }, (_, at) => head('GET', `${name}${at}`)).join('');
@@ -77,7 +74,7 @@ test('pipelined requests wait in the socket, not in memory', async () => {
   expect(sockets[0]!.bytesRead).toBeLessThan(200_000);
   expect(asked).toEqual(['/held']);
   // While answers are sent, requests do not collect in memory either.
-  letGo();
+  held.resolve();
   await expect.poll(() => asked.length).toBeGreaterThan(1000);
   expect(sockets[0]!.bytesRead - asked.length * request.length).toBeLessThan(300_000);
 });
@@ -92,7 +89,7 @@ test('a client that closes its sending end still gets its answers', async () => 
   late.socket.end(head('GET', '/held'));
   await expect.poll(() => asked.at(-1)).toBe('/held');
   await expect.poll(() => sockets[1]!.readableEnded).toBe(true);
-  letGo();
+  held.resolve();
   await late.ended;
   expect(late.told().toString()).toContain('</held>');
   const torn = openRaw(server);
@@ -108,7 +105,7 @@ test('waiting requests are not answered after their client has gone', async () =
   await expect.poll(() => asked.length).toBe(1);
   socket.resetAndDestroy();
   await ended;
-  letGo();
+  held.resolve();
   await expect.poll(() => sockets[0]!.destroyed).toBe(true);
   for (let i = 0; i < 100; i++) await turn();
   expect(asked.length).toBeLessThan(100);

@@ -21,21 +21,21 @@ test.each([
 
 describe('an error of the database', () => {
   test.each([
-    ['08P01', /takes no connection with these settings: correct HUB_DATABASE/],
-    ['57P01', /can't be reached or is going down \(words of the server, SQLSTATE 57P01\)/],
-    ['57014', /did not answer in time/],
-    ['53100', /has no room or no connection left/],
-    ['25006', /takes no writes just now/],
-    ['28P01', /refuses the login: check user and password in HUB_DATABASE/],
-    ['40P01', /did not answer in time/],
-    ['42501', /does not let this user make and use tables: grant that/],
-    ['ECONNREFUSED', /can't be reached \(ECONNREFUSED\)/],
-    ['EPIPE', /can't be reached \(EPIPE\)/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', /can't be reached \(SELF_SIGNED_CERT_IN_CHAIN\)/],
+    ['08P01', 'takes no connection with these settings: correct HUB_DATABASE'],
+    ['57P01', "can't be reached or is going down (words of the server, SQLSTATE 57P01)"],
+    ['57014', 'did not answer in time'],
+    ['53100', 'has no room or no connection left'],
+    ['25006', 'takes no writes just now'],
+    ['28P01', 'refuses the login: check user and password in HUB_DATABASE'],
+    ['40P01', 'did not answer in time'],
+    ['42501', 'does not let this user make and use tables: grant that'],
+    ['ECONNREFUSED', "can't be reached (ECONNREFUSED)"],
+    ['EPIPE', "can't be reached (EPIPE)"],
+    ['SELF_SIGNED_CERT_IN_CHAIN', "can't be reached (SELF_SIGNED_CERT_IN_CHAIN)"],
   ])('with the code %s gets a sentence', (code, sentence) => {
     const fault = postgresFault(NAME, coded(code)) as Error;
     expect(fault).toBeInstanceOf(StoreUnavailable);
-    expect(fault.message).toMatch(sentence);
+    expect(fault.message).toContain(sentence);
     expect(fault.message).toContain(NAME);
   });
 
