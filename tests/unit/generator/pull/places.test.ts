@@ -1,8 +1,9 @@
-// Tests paths at which no file can be written. Only the file or the model at this path fails, and no byte is
-// fetched for it.
+// Tests how files get to their paths. If no file can be written at a path, only the file or the model there fails, and no
+// byte is fetched for it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inFolder } from '../../../../generator/pull/placement.ts';
 import { type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
@@ -107,5 +108,42 @@ describe('a symbolic link below the folder of a pull', () => {
     expect(await place.pull(plan())).toMatchObject({ ok: true });
     expect(readFileSync(target, 'utf8')).toBe('theirs');
     rmSync(target);
+  });
+});
+
+describe('a huge file', () => {
+  const huge = madeFile('model.safetensors', 80 * MIB);
+  let handles: FileHandle;
+
+  beforeEach(async () => {
+    source = await faultySource([huge]);
+    const file = await open(import.meta.filename);
+    handles = Object.getPrototypeOf(file);
+    await file.close();
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('is flushed whole before it gets its name, so that a power cut leaves no incomplete file', async () => {
+    const done: string[] = [];
+    const datasync = handles.datasync;
+    vi.spyOn(handles, 'datasync').mockImplementation(async function (this: FileHandle) {
+      await datasync.call(this);
+      done.push('sync');
+    });
+    const put: typeof place.placement.put = (file, path) => {
+      done.push('put');
+      return place.placement.put(file, path);
+    };
+    const summary = await place.pull([planned(huge, [source])], { placement: { ...place.placement, put } });
+    expect(summary.ok).toBe(true);
+    expect(done).toEqual(['sync', 'put']);
+  });
+
+  test('whose flush fails ends the pull, and no file is in its place', async () => {
+    vi.spyOn(handles, 'datasync').mockRejectedValue(
+      Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }),
+    );
+    await expect(place.pull([planned(huge, [source])])).rejects.toThrow('EIO');
+    expect(existsSync(join(place.folder, huge.path))).toBe(false);
   });
 });

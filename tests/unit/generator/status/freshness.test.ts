@@ -16,6 +16,7 @@ beforeEach(() => {
   folder = folderOfTest();
 });
 
+const own = () => ({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') });
 const fixture = () => inject('fixture');
 /** Returns the time at which the fixture's newest day was made. `importRows` sets it to 06:00 UTC. */
 const madeAt = () => Date.parse(`${readPointer(fixture().data)!.snapshot}T06:00:00Z`);
@@ -28,13 +29,16 @@ test('a day younger than the limit is fresh, and an older one is not', async () 
   expect(await asked(env, 36)).toMatchObject({ fresh: true, age: 36 * 3600 });
   const { snapshot } = readPointer(data)!;
   expect(await asked(env, 37)).toEqual({
-    ...{ fresh: false, snapshot, made: `${snapshot}T06:00:00Z`, age: 37 * 3600 },
+    fresh: false,
+    snapshot,
+    made: `${snapshot}T06:00:00Z`,
+    age: 37 * 3600,
     reason: `The newest day is of ${snapshot}, made at ${snapshot}T06:00:00Z, 37 hours ago: older than 36 hours.`,
   });
 });
 
 test('a hub with only the shipped catalog has indexed nothing', async () => {
-  const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 0);
+  const { fresh, reason } = await asked(own(), 0);
   expect([fresh, reason]).toEqual([false, expect.stringMatching(/^Nothing is indexed: [^.]+\.$/)]);
 });
 
@@ -44,10 +48,10 @@ test('a new day is not fresh before a tree of it is built', async () => {
   const made = new Date(madeAt() + 48 * HOUR).toISOString();
   const days = { ...pointer.days, [pointer.catalog]: { archived: made } };
   writePointer(join(folder, 'data'), { ...pointer, snapshot: made.slice(0, 10), days });
-  const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: dist }, 49);
+  const { fresh, reason } = await asked({ ...own(), HUB_DIST: dist }, 49);
   expect([fresh, reason]).toEqual([false, expect.stringMatching(/^The tree .* older than 36 hours\.$/)]);
   // A machine that only indexes needs no tree.
-  expect(await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 49)).toMatchObject({
+  expect(await asked(own(), 49)).toMatchObject({
     fresh: true,
     made,
   });
@@ -60,15 +64,14 @@ test('the tree may be elsewhere: in a folder or in a bucket', async () => {
   try {
     const place = await openBucket(bucket.place('hub'));
     await pushTree({ dist, bucket: place, stay: HOUR }, silent);
-    const own = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
     for (const env of [
-      { ...own, HUB_TREE: `file:${dist}` },
-      { ...own, ...bucket.env(), HUB_TREE: bucket.address('hub') },
+      { ...own(), HUB_TREE: `file:${dist}` },
+      { ...own(), ...bucket.env(), HUB_TREE: bucket.address('hub') },
     ]) {
       expect([env.HUB_TREE, (await asked(env, 1)).fresh]).toEqual([env.HUB_TREE, true]);
       expect((await asked(env, 40)).reason).toMatch(/^The tree is of .* older than 36 hours\.$/);
     }
-    expect((await asked({ ...own, HUB_TREE: `file:${folder}` }, 1)).reason).toBe(
+    expect((await asked({ ...own(), HUB_TREE: `file:${folder}` }, 1)).reason).toBe(
       'Nothing is indexed: no tree is there.',
     );
   } finally {

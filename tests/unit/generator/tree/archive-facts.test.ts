@@ -1,23 +1,26 @@
-// Tests the facts about a day that the archive has and the day's catalog lacks: the indexed bytes, the time, and the
-// code that made the day.
+// Tests the facts about a day that the archive has and the catalog of the day lacks: the indexed bytes, the time, and the
+// code that made the day; and that all objects of all days are checked, also those of days before a damaged one.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
 import { sourceCommit } from '../../../../generator/process/source-commit.ts';
+import { checkStore } from '../../../../generator/tree/check-archive.ts';
 import type { Archive, ArchiveDay } from '../../../../src/shapes/discovery.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
+import { objectPath } from '../../../../src/tree/static-tree.ts';
 import { buildFrom, type Places, treeText } from '../../../fixtures/hub.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
-import { type Sandbox, sandbox } from '../import/sandbox.ts';
+import { row, type Sandbox, sandbox } from '../import/sandbox.ts';
 
 const root = folderOfFile();
 
 const sized = (id: string, ...sizes: number[]): FixtureRow => ({
-  ...{ id, revision: sizes.join('').padStart(40, '0').slice(-40) },
+  id,
+  revision: sizes.join('').padStart(40, '0').slice(-40),
   files: sizes.map((size, at) => ({ path: `file-${at}`, size, sha256: `${at}${size}`.padStart(64, '0') })),
 });
 
@@ -119,4 +122,33 @@ describe('the commit of the code', () => {
     writeFileSync(join(at, 'src/a.ts'), '2');
     expect(sourceCommit(at)).toBeUndefined();
   });
+});
+
+test('a damaged day and a missing object of the day before are both named, if HUB_DIST has the damaged day', async () => {
+  const box = sandbox();
+  const first = await box.day([row('alpha/one'), row('beta/two')], '2026-01-01');
+  await box.day([row('beta/two')], '2026-01-02');
+  const { catalog } = readPointer(box.data)!;
+  const dist = join(box.folder, 'dist');
+  const check = () =>
+    checkStore({ dist, stores: [box.store.root], catalog, ships: false, purged: new Set() }).then(
+      ({ faults }) => faults,
+    );
+  expect(await check()).toEqual([]);
+  const gone = first.models.get('alpha/one')!.address;
+  rmSync(box.store.placeOf(gone));
+  const place = box.store.placeOf(catalog);
+  const bytes = readFileSync(place);
+  writeFileSync(place, 'no catalog');
+  expect(await check()).toEqual([
+    expect.stringContaining(`The object ${catalog} is damaged`),
+    `The objects of the day of ${catalog} and of the days before it were not checked.`,
+  ]);
+  const copy = join(dist, objectPath('catalog', catalog));
+  mkdirSync(dirname(copy), { recursive: true });
+  writeFileSync(copy, bytes);
+  expect(await check()).toEqual([
+    expect.stringMatching(`The object ${catalog} is damaged: .* or copy ${copy} there, which is whole.`),
+    expect.stringContaining(`The object ${gone} is missing`),
+  ]);
 });
