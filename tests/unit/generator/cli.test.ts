@@ -113,7 +113,8 @@ test('a second writer gets an error about the first one', async () => {
   const second = await hub(['import', '-'], { HUB_DATA: data }, rows);
   lock.release();
   expect(second).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err: `model-hub: Another process is writing to HUB_DATA (${data}); try again when it has ended.\n`,
   });
 });

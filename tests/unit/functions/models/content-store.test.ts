@@ -10,7 +10,10 @@ import { row, sandbox, service } from '../../generator/import/sandbox.ts';
 
 const STORE = 'https://registry.example/v2/models/blobs/sha256:';
 const store: Source = {
-  ...{ token: 'store', display: 'Store', host: 'registry.example', base: 'https://registry.example' },
+  token: 'store',
+  display: 'Store',
+  host: 'registry.example',
+  base: 'https://registry.example',
   template: '/v2/models/blobs/sha256:{sha256}',
 };
 

@@ -113,7 +113,8 @@ test('an object that the disk refuses gets 503, and one notice says why', async 
   hub = memoryHub({ objects, publishing, onFault }, openTree(join(folder, 'dist')));
   const publish = (text: string) =>
     hub({
-      ...{ ...askWith('/api/v1/objects', {}, 'POST'), authorization: () => 'Bearer it' },
+      ...askWith('/api/v1/objects', {}, 'POST'),
+      authorization: () => 'Bearer it',
       body: async () => new TextEncoder().encode(text),
     });
   const answer = await publish('hello');

@@ -20,7 +20,10 @@ function outputTo(path: string, flags: number | string) {
   opened.push(fd);
   const told: string[] = [];
   const output = openLineOutput({
-    ...{ fd, name: 'Standard output', lines: 'log lines', tell: (sentence) => void told.push(sentence) },
+    fd,
+    name: 'Standard output',
+    lines: 'log lines',
+    tell: (sentence) => void told.push(sentence),
   });
   return { fd, told, output };
 }
@@ -94,7 +97,9 @@ test(
       const fd = openSync('/dev/full', 'w');
       opened.push(fd);
       return openLineOutput({
-        ...{ fd, name: `Output ${which}`, lines: 'lines' },
+        fd,
+        name: `Output ${which}`,
+        lines: 'lines',
         tell(sentence) {
           told.push(sentence);
           outputs[2 - which]!.write(`${sentence}\n`);

@@ -35,7 +35,10 @@ beforeEach(() => {
   [asked, isOk] = [[], true];
   answer(200);
   one = holderChecks({
-    ...{ sources: ['a', 'b'], every: 30, userAgent: 'Model-Hub/1 (+https://hub.example)', isOk: () => isOk },
+    sources: ['a', 'b'],
+    every: 30,
+    userAgent: 'Model-Hub/1 (+https://hub.example)',
+    isOk: () => isOk,
     get: (async (url: string, { method, headers }: { method: 'HEAD' | 'GET'; headers: HeadersInit }) => {
       asked.push({ at: (Date.now() - start) / 1000, method, url, headers: new Headers(headers) });
       if (answers[method] === 0) throw new TypeError('fetch failed');

@@ -12,12 +12,18 @@ const sha256 = (name: string) => sha256Hex(bytes(name));
 const unpinned = { id: 'o/n', revision: 'main', path: 'a b.json', timeLimit: 1 };
 const pinned = { ...unpinned, sha256: sha256('n') };
 const source = {
-  ...{ token: 'srcb', display: 'Source B', host: 'b.example', base: 'https://b.example' },
+  token: 'srcb',
+  display: 'Source B',
+  host: 'b.example',
+  base: 'https://b.example',
   template: '/{id}/resolve/{revision}/{path}',
 };
 const file = (name: string): ProbeFile => ({
-  ...{ model: `o/${name}`, place: { id: `O/${name}`, revision: 'v1' }, path: 'config.json' },
-  ...{ size: bytes(name).length, sha256: sha256(name) },
+  model: `o/${name}`,
+  place: { id: `O/${name}`, revision: 'v1' },
+  path: 'config.json',
+  size: bytes(name).length,
+  sha256: sha256(name),
 });
 const treeWith = (text: string | undefined) =>
   ({

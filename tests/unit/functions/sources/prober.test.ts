@@ -7,7 +7,11 @@ import type { HealthStore, KeptHealth } from '../../../../src/service/kept-healt
 import type { Source } from '../../../../src/service/service.ts';
 
 const source = (token: string, more: Partial<Source> = {}): Source => ({
-  ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example`, template: '/{id}/{path}' },
+  token,
+  display: token,
+  host: `${token}.example`,
+  base: `https://${token}.example`,
+  template: '/{id}/{path}',
   ...more,
 });
 const probe = { path: 'x', sha256: '', timeLimit: 1 };
@@ -42,7 +46,9 @@ type Settings = ConstructorParameters<typeof Prober>[0];
 
 function started(settings: Partial<Settings> = {}): Prober {
   const one = new Prober({
-    ...{ sources, every: EVERY, store },
+    sources,
+    every: EVERY,
+    store,
     async probe({ token }) {
       probes.push({ token, at: second() });
       return results[token]!;
@@ -119,9 +125,9 @@ test('a source that sent wrong bytes stays known for it until it sends right one
 test('results survive a restart, except those of removed sources', async () => {
   await started().stop();
   stored = {
-    ...{ b: { ok: false, checked: null, reason: 'timeout', asked: at(0) } },
-    ...{ c: { ok: false, checked: null, reason: 'dns', asked: at(0) } },
-    ...{ gone: { ok: false, checked: null, reason: 'dns', asked: at(0) } },
+    b: { ok: false, checked: null, reason: 'timeout', asked: at(0) },
+    c: { ok: false, checked: null, reason: 'dns', asked: at(0) },
+    gone: { ok: false, checked: null, reason: 'dns', asked: at(0) },
   };
   const hang = () => new Promise<ProbeResult>(() => {});
   const one = started({ probe: hang });

@@ -13,7 +13,8 @@ import type { FixtureRow } from '../../../fixtures/rows.ts';
 
 const hash = (digit: string) => digit.repeat(64);
 const row = (id: string, revision: string, files: Record<string, string>, more: object = {}): FixtureRow => ({
-  ...{ id, revision: revision.repeat(40) },
+  id,
+  revision: revision.repeat(40),
   files: Object.entries(files).map(([path, digit]) => ({ path, size: Number(digit), sha256: hash(digit) })),
   ...more,
 });
@@ -51,12 +52,20 @@ describe('between two catalogs', () => {
     const after = await imported('2026-01-02', second);
     const changes = dayChanges({ before, after }, storeOf());
     expect(changes).toMatchObject({
-      ...{ date: '2026-01-02', prev_date: '2026-01-01', added: ['c/comes'], unlisted: ['b/leaves'] },
-      ...{ removed: [], relisted: [] },
+      date: '2026-01-02',
+      prev_date: '2026-01-01',
+      added: ['c/comes'],
+      unlisted: ['b/leaves'],
+      removed: [],
+      relisted: [],
       revised: [
         {
-          ...{ id: 'a/moves', from: '1'.repeat(40), to: '2'.repeat(40) },
-          ...{ files: { added: 1, changed: 2, removed: 1 }, copy_bytes: 9, copy_bytes_before: 6 },
+          id: 'a/moves',
+          from: '1'.repeat(40),
+          to: '2'.repeat(40),
+          files: { added: 1, changed: 2, removed: 1 },
+          copy_bytes: 9,
+          copy_bytes_before: 6,
         },
       ],
       rewritten: [
@@ -78,8 +87,13 @@ describe('between two catalogs', () => {
       'b/leaves': { files: 1 },
     });
     expect(changes.counts).toEqual({
-      ...{ added: 1, removed: 0, unlisted: 1, relisted: 0 },
-      ...{ revised: 1, rewritten: 3, rewritten_in_place: 1 },
+      added: 1,
+      removed: 0,
+      unlisted: 1,
+      relisted: 0,
+      revised: 1,
+      rewritten: 3,
+      rewritten_in_place: 1,
     });
     // In the reverse comparison, the added models are gone and the removed models are back.
     const back = dayChanges({ before: after, after: before }, storeOf());

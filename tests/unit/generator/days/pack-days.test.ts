@@ -24,7 +24,9 @@ async function importDay(box: Sandbox, day: number): Promise<{ catalog: Address;
   const rows = Array.from({ length: MODELS }, (_, at) => {
     const state = at % 50 <= day ? 'new' : '';
     const files = Array.from({ length: 12 }, (_, file) => ({
-      ...{ path: `folder/file-${file}.bin`, size: 7, sha256: sha256Hex(`${at} ${file} ${state}`) },
+      path: `folder/file-${file}.bin`,
+      size: 7,
+      sha256: sha256Hex(`${at} ${file} ${state}`),
     }));
     return row(`owner${at % 7}/model-${at}`, state, {
       files,

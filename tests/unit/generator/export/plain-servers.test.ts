@@ -107,8 +107,12 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
 
 /** The params with which the test fills the addresses of rows that no exported file answers. */
 const PARAMS = {
-  ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', digest: `sha256:${'0'.repeat(64)}` },
-  ...{ model: 'acme/tiny-bert' },
+  owner: 'acme',
+  name: 'tiny-bert',
+  revision: 'main',
+  path: 'config.json',
+  digest: `sha256:${'0'.repeat(64)}`,
+  model: 'acme/tiny-bert',
 };
 
 /** The largest number of requested answers for each row, because some rows have thousands. */

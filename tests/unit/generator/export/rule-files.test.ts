@@ -26,12 +26,17 @@ beforeAll(async () => {
   await exported(dist, to, attested);
   answers = allAnswers(to).filter(({ name }, at) => name !== 'hashes' || at % 500 === 0);
   const told = await parseAllHeaders({
-    ...{ headersFiles: [join(to, '_headers')], netlifyConfigPath: undefined, configHeaders: [], minimal: false },
+    headersFiles: [join(to, '_headers')],
+    netlifyConfigPath: undefined,
+    configHeaders: [],
+    minimal: false,
   });
   expect(told.errors).toEqual([]);
   headers = told.headers as typeof headers;
   const led = await parseAllRedirects({
-    ...{ redirectsFiles: [join(to, '_redirects')], configRedirects: [], minimal: true },
+    redirectsFiles: [join(to, '_redirects')],
+    configRedirects: [],
+    minimal: true,
   });
   expect(led.errors).toEqual([]);
   redirects = lines('_redirects').map((line) => {

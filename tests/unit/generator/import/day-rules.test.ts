@@ -29,8 +29,13 @@ function contents(folder: string): Record<string, string> {
 
 test('a first import starts a chain and writes the rows’ facts', async () => {
   const facts = {
-    ...{ license: 'mit', pipeline_tag: 'fill-mask', library: 'transformers', tags: ['en', 'en'] },
-    ...{ likes: 0, parameters: 7, context: 512 },
+    license: 'mit',
+    pipeline_tag: 'fill-mask',
+    library: 'transformers',
+    tags: ['en', 'en'],
+    likes: 0,
+    parameters: 7,
+    context: 512,
   };
   const day = await box.day([row(B), row(A, '', facts)], '2026-01-01');
   expect([...day.models.keys()]).toEqual([A, B]);
@@ -39,19 +44,28 @@ test('a first import starts a chain and writes the rows’ facts', async () => {
   expect(object).toMatchObject({ id: A, license: 'mit', parameters: 7, context: 512, prev: null });
   expect(day.models.get(B)!.object).toMatchObject({ license: null });
   expect(browse).toEqual({
-    ...{ id: A, modelId: A, sha: object.revision, author: 'alpha', _id: blake3Hex(A).slice(0, 24) },
-    ...{
-      private: false,
-      gated: false,
-      disabled: false,
-      likes: 0,
-      pipeline_tag: 'fill-mask',
-      library_name: 'transformers',
-    },
+    id: A,
+    modelId: A,
+    sha: object.revision,
+    author: 'alpha',
+    _id: blake3Hex(A).slice(0, 24),
+    private: false,
+    gated: false,
+    disabled: false,
+    likes: 0,
+    pipeline_tag: 'fill-mask',
+    library_name: 'transformers',
     tags: ['en', 'fill-mask', 'transformers', 'license:mit', 'safetensors'],
     hub: {
-      ...{ manifest: address, files: 2, sources: ['Source A'], parameters: 7, context: 512 },
-      ...{ weight_bytes: 101, copy_bytes: 101, format_bytes: { safetensors: 101 }, indexed: '2026-01-01' },
+      manifest: address,
+      files: 2,
+      sources: ['Source A'],
+      parameters: 7,
+      context: 512,
+      weight_bytes: 101,
+      copy_bytes: 101,
+      format_bytes: { safetensors: 101 },
+      indexed: '2026-01-01',
     },
   });
   expect(sources).toEqual([

@@ -15,8 +15,16 @@ import { type Model, row, sandbox, service } from './sandbox.ts';
 const A = 'alpha/one';
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
 const GGUF = {
-  ...{ architecture: 'llama', name: 'One', fileType: 15, contextLength: 4096, parameterCount: 1_100_048_384 },
-  ...{ layerCount: 22, keyValueHeads: 4, headSize: 64, bosToken: '<s>', eosToken: '</s>' },
+  architecture: 'llama',
+  name: 'One',
+  fileType: 15,
+  contextLength: 4096,
+  parameterCount: 1_100_048_384,
+  layerCount: 22,
+  keyValueHeads: 4,
+  headSize: 64,
+  bosToken: '<s>',
+  eosToken: '</s>',
   chatTemplate: '{% for message in messages %}\n{{ message }}\t{% endfor %}',
 };
 

@@ -112,8 +112,19 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
       const { drop = [], skipInvalid = false, ontoSeed = false, made = {}, sources = service.sources } = options;
       const { rules, others } = options;
       return importDay({
-        ...{ data, seed: seedFolder, store, service: { ...service, sources }, input, day, drop, skipInvalid, ontoSeed },
-        ...{ made, rules, others, progress: silent },
+        data,
+        seed: seedFolder,
+        store,
+        service: { ...service, sources },
+        input,
+        day,
+        drop,
+        skipInvalid,
+        ontoSeed,
+        made,
+        rules,
+        others,
+        progress: silent,
       });
     },
     async day(rows, day, options) {

@@ -64,8 +64,12 @@ const put = (record: ChunkRecord) => client.publish(Buffer.from(formatChunkRecor
 
 const publish = (model: Address | null = null, by = client) =>
   publishJoined({
-    ...{ client: by, files: filesIn(source), model, chunkSize: CHUNK },
-    ...{ filename: 'source.json', progress: silent },
+    client: by,
+    files: filesIn(source),
+    model,
+    chunkSize: CHUNK,
+    filename: 'source.json',
+    progress: silent,
   });
 
 const fetchTo = (address: Address, to: string | undefined = target) =>

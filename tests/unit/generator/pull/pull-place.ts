@@ -36,7 +36,9 @@ export function pullPlace(): PullPlace {
       const plan = { id: 'acme/tiny', revision: 'a'.repeat(40), files };
       try {
         const summary = await runPull(plan, {
-          ...{ client, placement, limits: IMPATIENT },
+          client,
+          placement,
+          limits: IMPATIENT,
           tell: (event) => void events.push(event),
           ...settings,
         });

@@ -101,7 +101,9 @@ test('a request whose tunnel the proxy never opens ends when it is aborted', asy
   const proxy = createServer().on('connect', (_, socket) => void sockets.push(socket as Socket));
   const port = await listening(proxy);
   const client = new WireClient({
-    ...{ env: { https_proxy: `http://127.0.0.1:${port}` }, tokens: new Map(), userAgent: 'test' },
+    env: { https_proxy: `http://127.0.0.1:${port}` },
+    tokens: new Map(),
+    userAgent: 'test',
   });
   const abort = new AbortController();
   const asked = client.ask('https://localhost:1/', { signal: abort.signal, isPlanned: true });

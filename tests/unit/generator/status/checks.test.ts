@@ -51,8 +51,11 @@ test('a check that does not end fails at its time limit, and gets a signal to st
   const config = readConfig({});
   const check = { name: 'hung', advice: 'Wait.', docs: 'operating.md#checks', run } as const;
   expect(await runCheck(check, { env: {}, config, service: usual }, 20)).toEqual({
-    ...{ check: 'hung', state: 'fail', says: 'There was no answer within 0.02 seconds.' },
-    ...{ advice: 'Wait.', docs: 'operating.md#checks' },
+    check: 'hung',
+    state: 'fail',
+    says: 'There was no answer within 0.02 seconds.',
+    advice: 'Wait.',
+    docs: 'operating.md#checks',
   });
   expect(stopped?.aborted).toBe(true);
 });
@@ -198,8 +201,14 @@ test('an old day fails; a hub that makes no days itself gets a warning', async (
 });
 
 const disk = {
-  ...{ type: 0, bsize: 4096, frsize: 4096, blocks: 1_000_000, bfree: 500_000, bavail: 500_000 },
-  ...{ files: 1000, ffree: 500 },
+  type: 0,
+  bsize: 4096,
+  frsize: 4096,
+  blocks: 1_000_000,
+  bfree: 500_000,
+  bavail: 500_000,
+  files: 1000,
+  ffree: 500,
 };
 
 test.each([

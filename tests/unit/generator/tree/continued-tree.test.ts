@@ -21,10 +21,13 @@ const dist = join(folder, 'dist');
 
 /** Makes the row of one edition of a model. Its `likes` change every day. */
 const row = (at: number, edition: number, likes: number): FixtureRow => ({
-  ...{ id: `owner-${at % 7}/model-${at}`, revision: sha256Of(`${at} ${edition}`).slice(0, 40), likes },
+  id: `owner-${at % 7}/model-${at}`,
+  revision: sha256Of(`${at} ${edition}`).slice(0, 40),
+  likes,
   tags: edition > 0 ? [`edition:${edition}`] : ['first'],
   files: Array.from({ length: 8 }, (_, file) => ({
-    ...{ path: `file-${file}.bin`, size: file },
+    path: `file-${file}.bin`,
+    size: file,
     // A new edition changes one file in four.
     sha256: sha256Of(`${at} ${file} ${file % 4 === 0 ? edition : ''}`),
   })),

@@ -29,7 +29,11 @@ interface Given {
 const build = (catalog: Address, given: Given = {}): Promise<BuildReport> => {
   const limit = given.sitemapLimit === undefined ? {} : { sitemapLimit: given.sitemapLimit };
   return buildTree({
-    ...{ dist: given.dist ?? dist, stores: [join(data, 'objects')], catalog, ...sourceFacts(service), threads: 1 },
+    dist: given.dist ?? dist,
+    stores: [join(data, 'objects')],
+    catalog,
+    ...sourceFacts(service),
+    threads: 1,
     baseUrl: given.baseUrl ?? baseUrl,
     documents: { service, docs: () => docsPages, ...limit },
   });

@@ -6,7 +6,11 @@ import { service } from '../../../../fixtures/hub.ts';
 import { serverOfTest } from '../../../../fixtures/server-of-test.ts';
 
 const sourceAt = (base: string) => ({
-  ...{ token: 'srca', display: 'Source A', host: base, base, template: '/{id}/{path}' },
+  token: 'srca',
+  display: 'Source A',
+  host: base,
+  base,
+  template: '/{id}/{path}',
   probe: { id: 'o/n', revision: 'main', path: 'x', timeLimit: 5 },
 });
 

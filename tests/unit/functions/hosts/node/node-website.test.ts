@@ -106,8 +106,13 @@ describe('headers of a caller do not reach the website', () => {
     await ask(method, target);
     expect(asked).toEqual([
       {
-        ...{ method: 'GET', url, headers: { host: 'hub.example' }, socket: { encrypted: true }, body: '' },
-        ...{ locals: ['hub', 'asked', 'tellFault'], path: expect.any(String) },
+        method: 'GET',
+        url,
+        headers: { host: 'hub.example' },
+        socket: { encrypted: true },
+        body: '',
+        locals: ['hub', 'asked', 'tellFault'],
+        path: expect.any(String),
       },
     ]);
   });

@@ -12,8 +12,14 @@ import { serverOfTest } from '../../../../fixtures/server-of-test.ts';
 
 /** Returns the settings of the bucket `s3://models/hub` at the store with this address. */
 const placeAt = (endpoint: string): BucketPlace => ({
-  ...{ endpoint, isPathStyle: true, region: 'here', bucket: 'models', prefix: 'hub' },
-  ...{ keyId: 'id', key: new Secret('key'), session: undefined },
+  endpoint,
+  isPathStyle: true,
+  region: 'here',
+  bucket: 'models',
+  prefix: 'hub',
+  keyId: 'id',
+  key: new Secret('key'),
+  session: undefined,
 });
 
 /** Opens a bucket whose store answers every request with `body` and `status`. */

@@ -24,9 +24,17 @@ describe('the demo’s files', () => {
 
   test.each(files)('the header of %s is read', async (path, { bytes }) => {
     expect(await readGgufHeader(onDisk(bytes))).toEqual({
-      ...{ architecture: 'llama', name: 'Tiny Llama', fileType: path.includes('Q4_K') ? 15 : 7, contextLength: 512 },
-      ...{ layerCount: 1, keyValueHeads: 2, headSize: 64, parameterCount: llamaFacts.parameters },
-      ...{ chatTemplate, bosToken: tokens[1], eosToken: tokens[2] },
+      architecture: 'llama',
+      name: 'Tiny Llama',
+      fileType: path.includes('Q4_K') ? 15 : 7,
+      contextLength: 512,
+      layerCount: 1,
+      keyValueHeads: 2,
+      headSize: 64,
+      parameterCount: llamaFacts.parameters,
+      chatTemplate,
+      bosToken: tokens[1],
+      eosToken: tokens[2],
     });
   });
 
