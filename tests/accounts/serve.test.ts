@@ -1,13 +1,12 @@
 // Tests accounts over real sockets: on each database, without a database, and with the operator's commands.
 
-import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Serving } from '../../functions/hosts/node/serve.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import type { HubHealth } from '../../src/shapes/live.ts';
+import { hubCommand } from '../faults/hub-command.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { inAll } from '../fixtures/in-all.ts';
@@ -60,10 +59,10 @@ async function liveThrough(): Promise<void> {
   expect((await ask('GET /api/account/me', did)).json).toMatchObject({ saved: { length: 9 }, requests: 1 });
 }
 
-const command = promisify(execFile);
-const bin = join(import.meta.dirname, '../../generator/bin.mjs');
-async function hub(env: Record<string, string>, ...args: string[]): Promise<string> {
-  return (await command(process.execPath, [bin, ...args], { env: { ...process.env, ...env } })).stdout;
+async function hub(env: Record<string, string>, ...words: string[]): Promise<string> {
+  const { code, out, err } = await hubCommand(words, env);
+  if (code !== 0) throw new Error(err);
+  return out;
 }
 
 /** Runs the operator's commands beside the hub that serves from the same database. */

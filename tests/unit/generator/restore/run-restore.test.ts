@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../../generator/files/lock.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
 import { useTwoDays } from '../backup/backed-hub.ts';
 import { expectExtends } from '../log/log-place.ts';
 
@@ -117,4 +118,30 @@ test('the report names stores outside of HUB_DATA, and says that the backup lack
   const { elsewhere } = await hub.restore();
   expect(elsewhere).toEqual(['the database "accounts" on 127.0.0.1:1 (HUB_DATABASE)']);
   expect(readFileSync(hub.at('hub.tar')).includes('s3cret')).toBe(false);
+});
+
+test('both commands print what was written or restored, for people and as JSON', async () => {
+  const hub = await twoDays();
+  const file = hub.at('hub.tar');
+  const run = (...words: string[]) => hubCommand(words, hub.env as Record<string, string>);
+  const written = await run('backup', file);
+  expect(written).toMatchObject({ code: 0, out: expect.stringContaining('2 days up to 2026-11-19 (') });
+  expect(written.out).toContain('Keys that sign are not in it');
+  rmSync(file);
+  const report = JSON.parse((await run('backup', file, '--json')).out) as object;
+  expect(report).toMatchObject({ file, snapshot: '2026-11-19', days: 2, leaves: 5, elsewhere: [] });
+  for (const [words, code, sentence] of [
+    [['backup'], 2, "missing required argument 'file'"],
+    [['backup', '.'], 1, 'is there already, and no backup is written over another'],
+    [['restore', 'nowhere.tar', '--go-on'], 1, 'is not empty'],
+  ] as const)
+    expect(await run(...words)).toMatchObject({ code, err: expect.stringContaining(sentence) });
+  hub.lose('data');
+  const restored = await run('restore', file);
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Restored and whole: the days up to') });
+  expect(restored.out).toContain('Next: model-hub build');
+  hub.lose('data');
+  const again = JSON.parse((await run('restore', file, '--json')).out) as object;
+  expect(again).toMatchObject({ snapshot: '2026-11-19', log: { size: 5, day: '2026-11-19' }, notices: [] });
+  expect(await run('archive', 'verify')).toMatchObject({ code: 0 });
 });

@@ -1,17 +1,13 @@
 // Tests the website on a Node server: which requests the website's handler gets, and how its pages are sent.
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import { openWebsite } from '../../../../../functions/hosts/node/node-website.ts';
 import type { SiteHub } from '../../../../../src/site/site-hub.ts';
 import { overSocket } from '../../../../contract/players.ts';
 import { baseUrl } from '../../../../fixtures/hub.ts';
+import { type LoopbackServer, servedHub } from '../../../../fixtures/loopback-server.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
-import { noAccessLog } from '../../../../fixtures/no-access-log.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 
 /** The code of a website whose handler records its requests, and answers as the query of the request says. */
@@ -59,7 +55,7 @@ interface Asked {
 }
 
 const folder = folderOfFile();
-let server: Server;
+let served: LoopbackServer;
 let asked: Asked[];
 
 beforeAll(async () => {
@@ -67,15 +63,12 @@ beforeAll(async () => {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, MODULE);
   ({ asked } = (await import(path)) as { asked: Asked[] });
-  server = createHubServer(memoryHub({ pages: openWebsite(folder) }), noAccessLog);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  served = await servedHub(() => memoryHub({ pages: openWebsite(folder) }));
 });
 beforeEach(() => {
   asked.length = 0;
 });
-afterAll(() => {
-  server.close();
-});
+afterAll(() => served.close());
 
 const page = (query: string, path: string | undefined = '/models/') =>
   openWebsite(folder).render({ path, query, asked: '/Models/', status: 200 }, { baseUrl } as SiteHub);
@@ -94,7 +87,7 @@ describe('headers of a caller do not reach the website', () => {
     ['Accept', 'text/html'],
   ];
   const ask = (method: string, target: string) =>
-    overSocket((server.address() as AddressInfo).port)({ method, target, headers: hostile, body: undefined });
+    overSocket(Number(new URL(served.base).port))({ method, target, headers: hostile, body: undefined });
 
   test.each([
     ['GET', '/models/', '/models/'],
