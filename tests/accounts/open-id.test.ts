@@ -24,7 +24,8 @@ async function hubWith(env: Record<string, string> = {}) {
   const config = readConfig({ HUB_IDENTITY_ISSUER: provider.url, HUB_IDENTITY_CLIENT: 'model-hub', ...env });
   const accounts = {
     ...(await openSignIn(config, (line) => void notices.push(line))),
-    ...{ store: sqliteAccounts(), allowance: createAllowance() },
+    store: sqliteAccounts(),
+    allowance: createAllowance(),
   };
   const play = inMemory(memoryHub({ accounts }, tree));
   return async (line: string, body?: object, token?: string) => {
@@ -57,8 +58,12 @@ test('the sign-in address is the provider’s, and it leads back to the account 
   expect(await ask('GET /api/account/sign-in')).toEqual({
     status: 200,
     json: {
-      ...{ issuer: provider.url, client_id: 'model-hub', authorization_endpoint: `${provider.url}/authorize` },
-      ...{ redirect_uri: `${baseUrl}/account/`, response_mode: 'fragment', scope: 'openid' },
+      issuer: provider.url,
+      client_id: 'model-hub',
+      authorization_endpoint: `${provider.url}/authorize`,
+      redirect_uri: `${baseUrl}/account/`,
+      response_mode: 'fragment',
+      scope: 'openid',
     },
   });
   await ask('GET /api/account/sign-in');
@@ -84,8 +89,11 @@ test('a code becomes a token that the account routes take, and the keys are read
   const { status, json } = await exchange();
   expect(status).toBe(200);
   expect(Object.fromEntries(provider.sent!)).toEqual({
-    ...{ grant_type: 'authorization_code', code: 'abc', redirect_uri: `${baseUrl}/account/` },
-    ...{ code_verifier: verifier, client_id: 'model-hub' },
+    grant_type: 'authorization_code',
+    code: 'abc',
+    redirect_uri: `${baseUrl}/account/`,
+    code_verifier: verifier,
+    client_id: 'model-hub',
   });
   for (let turn = 0; turn < 3; turn++)
     expect(await readMe(json.token!)).toMatchObject({ status: 200, json: { did: 'alice' } });

@@ -53,8 +53,12 @@ export class ProviderStandIn {
 
   #description(): object {
     return {
-      ...{ issuer: this.url, authorization_endpoint: `${this.url}/authorize`, token_endpoint: `${this.url}/token` },
-      ...{ jwks_uri: `${this.url}/keys`, id_token_signing_alg_values_supported: ['RS256', 'ES256'], ...this.facts },
+      issuer: this.url,
+      authorization_endpoint: `${this.url}/authorize`,
+      token_endpoint: `${this.url}/token`,
+      jwks_uri: `${this.url}/keys`,
+      id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+      ...this.facts,
     };
   }
 

@@ -84,7 +84,8 @@ export async function runSql({ database }: Config, sql: string): Promise<Record<
 /** Opens the stores of a configuration as a served hub does; an unexpected error fails the test. */
 export const openInstance = (config: Config, now?: () => Date): Stores =>
   openStores({
-    ...{ config, notice() {} },
+    config,
+    notice() {},
     onFault(error) {
       throw error;
     },

@@ -49,8 +49,11 @@ for (const store of testStores())
     const start = async (name: string, more: Record<string, string> = {}) => {
       const env = {
         ...store.env(),
-        ...{ HUB_TREE: store.address('hub'), HUB_OBJECTS: store.address('published') },
-        ...{ HUB_PUBLISHER_TOKEN: 'publisher', HUB_BASE_URL: 'https://hub.example', ...more },
+        HUB_TREE: store.address('hub'),
+        HUB_OBJECTS: store.address('published'),
+        HUB_PUBLISHER_TOKEN: 'publisher',
+        HUB_BASE_URL: 'https://hub.example',
+        ...more,
       };
       const hub = await serveProcess({ data: join(folder, name), dist: join(folder, 'nothing') }, { env });
       hubs.push(hub);

@@ -168,7 +168,8 @@ function part({ bytes, put }: Kept, range: string | undefined): Told {
 }
 
 const xml = (body: string, status = 200): Told => ({
-  ...{ status, headers: { 'Content-Type': 'application/xml' } },
+  status,
+  headers: { 'Content-Type': 'application/xml' },
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
 });
 

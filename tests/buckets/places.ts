@@ -10,7 +10,10 @@ import { type TestStore, testStores } from './stores.ts';
 function memoryPlace(): BytesPlace {
   const stores = new Map<string, Bytes>();
   return {
-    ...{ name: 'memory', missing: undefined, async start() {}, async stop() {} },
+    name: 'memory',
+    missing: undefined,
+    async start() {},
+    async stop() {},
     async open(prefix) {
       const store = stores.get(prefix) ?? memoryBytes();
       stores.set(prefix, store);
@@ -22,13 +25,19 @@ function memoryPlace(): BytesPlace {
 function folderPlace(): BytesPlace {
   const root = folderOfFile();
   return {
-    ...{ name: 'a folder', missing: undefined, async start() {}, async stop() {} },
+    name: 'a folder',
+    missing: undefined,
+    async start() {},
+    async stop() {},
     open: async (prefix, onStrange) => new FolderBytes(join(root, prefix), onStrange),
   };
 }
 
 const bucketPlace = (store: TestStore): BytesPlace => ({
-  ...{ name: store.name, missing: store.missing, start: () => store.start(), stop: () => store.stop() },
+  name: store.name,
+  missing: store.missing,
+  start: () => store.start(),
+  stop: () => store.stop(),
   open: (prefix) => openBucket(store.place(prefix)),
 });
 

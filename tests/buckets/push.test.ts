@@ -43,8 +43,10 @@ for (const store of testStores())
     });
 
     const settings = async (day: 'before' | 'after', more: Partial<PushSettings> = {}): Promise<PushSettings> => ({
-      ...{ dist: placesIn(join(folder, day)).dist, bucket: await openBucket(store.place(prefix)) },
-      ...{ stay: DAY, ...more },
+      dist: placesIn(join(folder, day)).dist,
+      bucket: await openBucket(store.place(prefix)),
+      stay: DAY,
+      ...more,
     });
     const push = async (day: 'before' | 'after', more?: Partial<PushSettings>) =>
       pushTree(await settings(day, more), silent);

@@ -29,7 +29,11 @@ describe('an import row', () => {
     await bare.day(FIRST, cardedRow('a/one', CARD, false));
     const card = await cardOf(hub, 'a/one');
     expect(JSON.parse(hub.store.get(card!))).toEqual({
-      ...{ format: 'hub.model-hub.card/v1', id: 'a/one', path: 'README.md', license: 'mit', text: CARD },
+      format: 'hub.model-hub.card/v1',
+      id: 'a/one',
+      path: 'README.md',
+      license: 'mit',
+      text: CARD,
       sha256: cardedRow('a/one').files[0]!.sha256,
     });
     const { card: _, ...entry } = (await hub.entries()).get('a/one')!;
@@ -69,7 +73,10 @@ describe('a tree', () => {
     const { dist } = hub.config;
     const card = await cardOf(hub, 'a/one');
     expect(JSON.parse(hub.page('a/one'))).toMatchObject({
-      ...{ object: card, licence: 'mit', languages: ['en'], bytes: Buffer.byteLength(CARD) },
+      object: card,
+      licence: 'mit',
+      languages: ['en'],
+      bytes: Buffer.byteLength(CARD),
       html: expect.stringMatching(
         /^<h3 id="in-card-tiny">Tiny<\/h3>\s*<p>See <a href="https:\/\/.*\/a\/one\/blob\/.*config.json"/,
       ),
@@ -154,8 +161,13 @@ describe('another hub', () => {
     const names = { id: 'a/one', modelId: 'a/one', sha: revision, author: 'a' };
     const row = { ...names, private: false, gated: false, disabled: false, hub: { files: 2, sources: ['Source A'] } };
     const card = {
-      ...{ format: 'hub.model-hub.card/v1', id: 'a/one', path: 'README.md', license: 'mit', text: CARD },
-      ...{ sha256: files[0]!.sha256, ...wrong },
+      format: 'hub.model-hub.card/v1',
+      id: 'a/one',
+      path: 'README.md',
+      license: 'mit',
+      text: CARD,
+      sha256: files[0]!.sha256,
+      ...wrong,
     };
     const store = storeIn(folderOfTest());
     const day = await forge(store, [{ id: 'a/one', model, sources: [source], row, card }]);

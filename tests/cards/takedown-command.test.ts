@@ -20,7 +20,9 @@ test('a takedown names what it removed, and the other commands respect it', asyn
     out: expect.stringContaining('gone at the hub that was mirrored: 1.') as string,
   });
   expect(JSON.parse((await run(hub, 'takedown', 'a/one', '--json')).out)).toEqual({
-    ...{ model: 'a/one', cards: [card], removed: 0 },
+    model: 'a/one',
+    cards: [card],
+    removed: 0,
   });
   expect((await run(hub, 'takedown', 'a/one', '--lift')).out).toBe('The next day that has a card of a/one keeps it.\n');
   expect((await run(hub, 'takedown', 'b/none')).out).toBe('No day has a card of b/none; from now on none is kept.\n');

@@ -28,7 +28,8 @@ beforeEach(async () => {
 });
 
 const rulesOf = (wishes = {}) => ({
-  ...{ wishes: { refresh_days: DAYS, ...wishes }, most: { under_way: 4 } },
+  wishes: { refresh_days: DAYS, ...wishes },
+  most: { under_way: 4 },
   rewritten_percent: 100,
 });
 const firstDay = () => place.crawl({ day: dayOf(1), ids: hub.models.map(({ id }) => id), rules: rulesOf() });

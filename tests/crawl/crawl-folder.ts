@@ -119,7 +119,9 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       };
       const { snapshot, gated, rows, models } = catalog;
       return {
-        ...{ snapshot, gated, rows },
+        snapshot,
+        gated,
+        rows,
         address: (id) => models[id]!.model,
         model: (id) => JSON.parse(store.get(models[id]!.model)) as ModelObject,
         sources: (id) => models[id]!.sources.map((address) => JSON.parse(store.get(address)) as SourceObject),

@@ -25,8 +25,11 @@ function someModels(): StandInModel[] {
       },
       large: ['model.safetensors'],
       info: {
-        ...{ pipeline_tag: 'feature-extraction', library_name: 'transformers', safetensors: { total: 7 } },
-        ...{ tags: ['license:apache-2.0', 'english', 'feature-extraction'], cardData: { license: 'apache-2.0' } },
+        pipeline_tag: 'feature-extraction',
+        library_name: 'transformers',
+        safetensors: { total: 7 },
+        tags: ['license:apache-2.0', 'english', 'feature-extraction'],
+        cardData: { license: 'apache-2.0' },
       },
     },
     { id: 'acme/two', files: { LICENSE: LICENCE, 'w.gguf': GGUF }, large: ['w.gguf'] },
@@ -67,8 +70,12 @@ test('a day has the hub’s facts about every model, and the hash of every file'
     );
   }
   expect(day.rows[0]).toMatchObject({
-    ...{ pipeline_tag: 'feature-extraction', library_name: 'transformers', downloads: 10, likes: 2 },
-    ...{ createdAt: '2024-01-02T03:04:05.000Z', tags: expect.arrayContaining(['english', 'license:apache-2.0']) },
+    pipeline_tag: 'feature-extraction',
+    library_name: 'transformers',
+    downloads: 10,
+    likes: 2,
+    createdAt: '2024-01-02T03:04:05.000Z',
+    tags: expect.arrayContaining(['english', 'license:apache-2.0']),
     hub: { parameters: 7 },
   });
   expect(day.model('acme/one').files.map(({ path, hashed }) => [path, hashed])).toEqual([
@@ -167,7 +174,8 @@ test.each(['null', '[1]', '{"a":', '['.repeat(100_000)])(
 describe('wishes', () => {
   test('for owners and searches follow all pages, and leave out denied models', async () => {
     hub.models = Array.from({ length: 130 }, (_, at) => ({
-      ...{ id: `acme/m${at}`, files: { 'config.json': '{}' } },
+      id: `acme/m${at}`,
+      files: { 'config.json': '{}' },
       info: { pipeline_tag: at % 2 ? 'text-generation' : 'fill-mask', tags: [] },
     }));
     const rules = { wishes: { searches: [{ task: 'text-generation', limit: 60 }] }, deny: ['acme/m1'] };

@@ -54,16 +54,14 @@ export async function startHubStandIn(models: StandInModel[]): Promise<HubStandI
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
   const storage = new Map<string, string | Buffer>();
   const hub = Object.assign(standIn, {
-    ...{
-      models,
-      storage,
-      expands: true,
-      page: 50,
-      treePage: 1000,
-      sorts: true,
-      lies: {},
-      places: new Map<string, number>(),
-    },
+    models,
+    storage,
+    expands: true,
+    page: 50,
+    treePage: 1000,
+    sorts: true,
+    lies: {},
+    places: new Map<string, number>(),
   });
   return hub;
 }
@@ -166,10 +164,19 @@ function modelOf({ models, places }: HubStandIn, id: string): StandInModel | und
 function infoOf(model: StandInModel): object {
   const { id, info } = model;
   return {
-    ...{ _id: hash('sha256', id).slice(0, 24), id, modelId: id, sha: revisionOf(model), author: id.split('/')[0] },
-    ...{ private: false, gated: false, disabled: false, tags: [], createdAt: '2024-01-02T03:04:05.000Z' },
+    _id: hash('sha256', id).slice(0, 24),
+    id,
+    modelId: id,
+    sha: revisionOf(model),
+    author: id.split('/')[0],
+    private: false,
+    gated: false,
+    disabled: false,
+    tags: [],
+    createdAt: '2024-01-02T03:04:05.000Z',
     siblings: Object.keys(model.files).map((rfilename) => ({ rfilename })),
-    ...{ ...USUAL, ...info },
+    ...USUAL,
+    ...info,
   };
 }
 

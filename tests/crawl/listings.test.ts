@@ -16,8 +16,11 @@ const someModels = (): StandInModel[] =>
     files: { 'config.json': `{"model":${at}}`, 'weights.bin': `weights ${at}` },
     large: ['weights.bin'],
     info: {
-      ...{ pipeline_tag: 'fill-mask', library_name: 'transformers', safetensors: { total: at + 1 } },
-      ...{ tags: ['license:mit', 'fill-mask', `tag-${at}`], cardData: { license: 'mit' } },
+      pipeline_tag: 'fill-mask',
+      library_name: 'transformers',
+      safetensors: { total: at + 1 },
+      tags: ['license:mit', 'fill-mask', `tag-${at}`],
+      cardData: { license: 'mit' },
     },
   }));
 

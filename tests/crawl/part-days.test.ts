@@ -33,7 +33,8 @@ test('a run that exceeds its budget publishes a day of what it found, and the ne
     expect(said).toMatch(/; \d+ left, \d+ of them new\. The budget of this run is spent: /);
     last = crawl!.looked;
     expect(crawl!.later).toMatchObject({
-      ...{ indexed: 0, new: 40 - last },
+      indexed: 0,
+      new: 40 - last,
       why: expect.stringContaining('The budget of this run is spent: 60 requests') as string,
     });
     expect(runs).toBeLessThan(5);

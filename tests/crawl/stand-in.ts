@@ -48,7 +48,11 @@ export async function startStandIn(answerOf: (request: IncomingMessage) => Reply
   const attempts = new Map<string, number>();
   const standIn: StandIn = {
     requests: (part) => standIn.asked.filter((line) => line.includes(part)),
-    ...{ url: '', asked: [], trouble: () => undefined, userAgents: new Set(), tokens: [] },
+    url: '',
+    asked: [],
+    trouble: () => undefined,
+    userAgents: new Set(),
+    tokens: [],
     close() {
       server.close();
       server.closeAllConnections();

@@ -148,7 +148,8 @@ describe('the command', () => {
       await stalled;
       const other = await hubCommand(place.words(TWO), place.env);
       expect(other).toEqual({
-        ...{ code: 1, out: '' },
+        code: 1,
+        out: '',
         err: expect.stringMatching(
           /^model-hub: Another process is writing to HUB_DATA \(\S+\); try again when it has ended\.\n$/,
         ),

@@ -10,9 +10,17 @@ import { runCommand, type ServedHub, serveHub } from './product.ts';
 export async function serveShipped(home: string, wanted?: number): Promise<ServedHub> {
   const port = String(wanted ?? (await freePort()));
   const environment = {
-    ...{ HOST: '127.0.0.1', PORT: port, HUB_BASE_URL: `http://127.0.0.1:${port}`, HUB_PROBE: 'off' },
-    ...{ HUB_DATA: join(home, 'data'), HUB_DIST: join(home, 'dist'), HUB_SERVICE: '', HUB_PUBLISHER_TOKEN: '' },
-    ...{ HUB_SOURCE_SRCA: '', HUB_SOURCE_SRCB: '', HUB_SOURCE_IPFS: '' },
+    HOST: '127.0.0.1',
+    PORT: port,
+    HUB_BASE_URL: `http://127.0.0.1:${port}`,
+    HUB_PROBE: 'off',
+    HUB_DATA: join(home, 'data'),
+    HUB_DIST: join(home, 'dist'),
+    HUB_SERVICE: '',
+    HUB_PUBLISHER_TOKEN: '',
+    HUB_SOURCE_SRCA: '',
+    HUB_SOURCE_SRCB: '',
+    HUB_SOURCE_IPFS: '',
   };
   await runCommand(['build'], environment);
   return serveHub(environment);

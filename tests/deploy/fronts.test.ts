@@ -209,7 +209,9 @@ describe.each([nginx, caddy])('$name, while the hub is away', (kind) => {
       const given = await ask(front, method, target);
       expect([target, given.status]).toEqual([target, 502]);
       expect(headersOf(given)).toMatchObject({
-        ...{ 'access-control-allow-origin': '*', 'cache-control': 'no-store', 'retry-after': '5' },
+        'access-control-allow-origin': '*',
+        'cache-control': 'no-store',
+        'retry-after': '5',
         'content-type': expect.stringMatching(/^application\/json/),
       });
       expect(JSON.parse(given.body.toString())).toEqual({ error: expect.stringContaining('away') });

@@ -32,8 +32,10 @@ beforeAll(async () => {
   await start({ HUB_DATA: join(folder, 'first'), HUB_DIST: inject('fixture').dist });
   await bucket.start();
   await start({
-    ...{ HUB_DATA: join(folder, 'second'), HUB_DIST: inject('fixture').dist },
-    ...{ ...bucket.env(), HUB_TREE: bucket.address('hub') },
+    HUB_DATA: join(folder, 'second'),
+    HUB_DIST: inject('fixture').dist,
+    ...bucket.env(),
+    HUB_TREE: bucket.address('hub'),
   });
   // The counter of failovers has a name before it has a value.
   const scrapes = await Promise.all(serving.map(async ({ metrics }) => (await fetch(metrics!)).text()));

@@ -43,7 +43,12 @@ export async function startWalkHub(): Promise<WalkHub> {
   const catalog = await importRows(data, '2026-11-20', rows);
   const dist = join(folder, 'dist');
   await buildTree({
-    ...{ dist, stores: [join(data, 'objects')], catalog, baseUrl: base, ...sourceFacts(service), threads: 1 },
+    dist,
+    stores: [join(data, 'objects')],
+    catalog,
+    baseUrl: base,
+    ...sourceFacts(service),
+    threads: 1,
     documents: { service, docs: () => docsPages },
   });
   const origin = service.sources.find(({ token }) => token === service.origin)!;

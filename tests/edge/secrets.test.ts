@@ -40,12 +40,21 @@ const answered: string[] = [];
 beforeAll(async () => {
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
   const config = readConfig({
-    ...{ PORT: '0', HUB_PROBE: 'off', HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') },
-    ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
-    ...{ HUB_PUBLISHER_TOKEN: publisher, HUB_REGISTRY_TOKEN: registry, HUB_ATTESTATION_KEY: attestationPem },
+    PORT: '0',
+    HUB_PROBE: 'off',
+    HUB_DATA: join(folder, 'data'),
+    HUB_DIST: join(folder, 'dist'),
+    HUB_IDENTITY_KEY: publicPem,
+    HUB_IDENTITY_ISSUER: issuer,
+    HUB_IDENTITY_AUDIENCE: audience,
+    HUB_PUBLISHER_TOKEN: publisher,
+    HUB_REGISTRY_TOKEN: registry,
+    HUB_ATTESTATION_KEY: attestationPem,
   });
   serving = await serve({
-    ...{ config, service, baseUrl: undefined },
+    config,
+    service,
+    baseUrl: undefined,
     writeLog: (lines) => {
       logged += lines;
     },

@@ -41,7 +41,9 @@ export interface KilledWork extends Pick<Fault, 'name' | 'promise' | 'missing'> 
 
 /** Makes a fault scenario of a row. The promise is proved only if kills interrupted work. */
 export const killScenario = ({ name, promise, missing, ...work }: KilledWork): Fault => ({
-  ...{ name, promise, missing },
+  name,
+  promise,
+  missing,
   async run(scale) {
     const kills = work.kills[scale];
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-kills-'));

@@ -28,7 +28,10 @@ const TOKENS = ['one', 'two', 'three', 'four'];
  * have the unknown source `four`.
  */
 export const known: Source[] = ['three', 'one', 'two'].map((token) => ({
-  ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example` },
+  token,
+  display: token,
+  host: `${token}.example`,
+  base: `https://${token}.example`,
   template: '/{id}/{revision}/{path}',
 }));
 

@@ -63,8 +63,18 @@ async function expectAlike(asked: (word: string) => Asked): Promise<void> {
 const { bert } = models;
 const [owner = '', name = ''] = bert.id.split('/');
 const real: Record<string, string> = {
-  ...{ owner, name, revision: 'main', path: 'config.json', prefix: 'onnx', reference: 'latest', shard: '00f' },
-  ...{ page: 'quickstart', date: '2026-11-19', space: 'verify', part: '1', model: `${owner}/${name}` },
+  owner,
+  name,
+  revision: 'main',
+  path: 'config.json',
+  prefix: 'onnx',
+  reference: 'latest',
+  shard: '00f',
+  page: 'quickstart',
+  date: '2026-11-19',
+  space: 'verify',
+  part: '1',
+  model: `${owner}/${name}`,
   digest: `sha256:${bert.files[0]!.sha256}`,
 };
 const params = (pattern: string) => [...pattern.matchAll(/\{(\w+)/g)].map(([, param = '']) => param);

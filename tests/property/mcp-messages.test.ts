@@ -48,7 +48,11 @@ test('a body of any bytes gets an answer in JSON-RPC', async () => {
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
       const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined);
       const answer = await hub({
-        ...{ method: 'POST', target: '/mcp', header, authorization: () => undefined, body: async () => bytes },
+        method: 'POST',
+        target: '/mcp',
+        header,
+        authorization: () => undefined,
+        body: async () => bytes,
       });
       expect([200, 202, 400]).toContain(answer.status);
     }),

@@ -47,9 +47,16 @@ const path = fc
 
 function pageOf(id: string, paths: readonly string[], isDirect: boolean): ModelPage {
   const page = modelPage({
-    ...{ license: null, places: [], sources: [] },
+    license: null,
+    places: [],
+    sources: [],
     row: {
-      ...{ id, modelId: id, sha: 'a1b2c3d4'.repeat(5), private: false, gated: false, disabled: false },
+      id,
+      modelId: id,
+      sha: 'a1b2c3d4'.repeat(5),
+      private: false,
+      gated: false,
+      disabled: false,
       hub: { manifest: `blake3:${sha256}`, files: paths.length },
     },
     files: [...new Set(paths)].map((one) => ({ path: one, size: 1_000, sha256 })),
@@ -69,7 +76,9 @@ function called(block: string, paths: readonly string[]): string[][] {
   const kept = 'cd() { :; }; jq() { cat; }; grep() { cat; }';
   const script = `exec 3>&1 >/dev/null\n${stubs.join('\n')}\n${stub}\n${kept}\n${block}\n`;
   const told = execFileSync('bash', ['--norc', '-c', script], {
-    ...{ cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: { PATH: process.env.PATH, SUMS: sums },
   });
   return told

@@ -24,8 +24,13 @@ const MODULE = join(root, 'functions/hosts/web/fetch.ts');
 
 /** Makes the environment variables of a hub over the fixture's tree, with its own `folder`. */
 const environment = (folder: string) => ({
-  ...{ HUB_DIST: inject('fixture').dist, HUB_DATA: folder, HUB_BASE_URL: baseUrl, HUB_PROBE: 'off' },
-  ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
+  HUB_DIST: inject('fixture').dist,
+  HUB_DATA: folder,
+  HUB_BASE_URL: baseUrl,
+  HUB_PROBE: 'off',
+  HUB_IDENTITY_KEY: publicPem,
+  HUB_IDENTITY_ISSUER: issuer,
+  HUB_IDENTITY_AUDIENCE: audience,
   HUB_PUBLISHER_TOKEN: 'publisher-token',
 });
 
@@ -64,12 +69,16 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
     expect(await (await ask('/healthz')).json()).toMatchObject({ status: 'ready' });
     // A host that no URL can contain must not break the server. The runtimes answer it differently.
     const odd = await overSocket(Number(new URL(url).port))({
-      ...{ method: 'GET', target: '/api/models?search=x', headers: [['Host', 'a:99999']], body: undefined },
+      method: 'GET',
+      target: '/api/models?search=x',
+      headers: [['Host', 'a:99999']],
+      body: undefined,
     });
     expect([400, 200]).toContain(odd!.status);
     const headers = { Authorization: `Bearer ${tokenFor('did:example:alice')}` };
     const saved = await ask('/api/account/saved', {
-      ...{ method: 'POST', body: '{"model":"acme/tiny-bert"}' },
+      method: 'POST',
+      body: '{"model":"acme/tiny-bert"}',
       headers: { ...headers, 'Content-Type': 'application/json' },
     });
     expect([saved.status, await (await ask('/api/account/me', { headers })).json()]).toEqual([
@@ -162,12 +171,10 @@ import { text as textOf } from 'node:stream/consumers';
 
   test('answers a function URL', async () => {
     const event = {
-      ...{
-        version: '2.0',
-        routeKey: '$default',
-        rawPath: '/api/models',
-        rawQueryString: 'search=tiny+bert&match=words&limit=1',
-      },
+      version: '2.0',
+      routeKey: '$default',
+      rawPath: '/api/models',
+      rawQueryString: 'search=tiny+bert&match=words&limit=1',
       headers: { host: 'abc.lambda-url.eu-west-1.on.aws', accept: 'application/json' },
       requestContext: { http: { method: 'GET', path: '/api/models', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1' } },
       isBase64Encoded: false,
@@ -188,8 +195,12 @@ import { text as textOf } from 'node:stream/consumers';
     const requestContext = { http: { method: 'POST' } };
     const body = Buffer.from('paths=config.json').toString('base64');
     const posted = {
-      ...{ rawPath: '/api/models/acme/tiny-bert/paths-info/main', rawQueryString: '', body, isBase64Encoded: true },
-      ...{ requestContext, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      rawPath: '/api/models/acme/tiny-bert/paths-info/main',
+      rawQueryString: '',
+      body,
+      isBase64Encoded: true,
+      requestContext,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     };
     expect(JSON.parse(text(await handled(posted)))).toMatchObject([{ path: 'config.json' }]);
     const file = { rawPath: '/acme/tiny-bert/resolve/main/config.json', requestContext: { http: { method: 'HEAD' } } };

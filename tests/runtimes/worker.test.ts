@@ -38,13 +38,15 @@ describe('a Worker', needs(workerMissing), () => {
       main: join(import.meta.dirname, '../../functions/hosts/worker/worker.ts'),
       alias: { 'model-hub-website': join(import.meta.dirname, 'plain-website.ts') },
       variables: {
-        ...{
-          HUB_BASE_URL: baseUrl,
-          HUB_PUBLISHER_TOKEN: 'publisher-token',
-          HUB_SERVICE: stringify(facts),
-        },
-        ...{ HUB_SOURCE_SRCA: at, HUB_SOURCE_SRCB: at, HUB_SOURCE_IPFS: at },
-        ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
+        HUB_BASE_URL: baseUrl,
+        HUB_PUBLISHER_TOKEN: 'publisher-token',
+        HUB_SERVICE: stringify(facts),
+        HUB_SOURCE_SRCA: at,
+        HUB_SOURCE_SRCB: at,
+        HUB_SOURCE_IPFS: at,
+        HUB_IDENTITY_KEY: publicPem,
+        HUB_IDENTITY_ISSUER: issuer,
+        HUB_IDENTITY_AUDIENCE: audience,
       },
     });
   }, 120_000);

@@ -53,9 +53,14 @@ export class OldHub {
   private constructor(facts: OldFacts) {
     this.facts = facts;
     this.env = {
-      ...{ HUB_DATA: this.at('data'), HUB_DIST: this.at('dist'), HUB_BASE_URL: 'https://hub.example' },
-      ...{ HUB_SOURCE_SRCA: CLOSED, HUB_SOURCE_SRCB: CLOSED, HUB_SOURCE_IPFS: CLOSED },
-      ...{ HUB_PUBLISHER_TOKEN: PUBLISHER, ...facts.identity },
+      HUB_DATA: this.at('data'),
+      HUB_DIST: this.at('dist'),
+      HUB_BASE_URL: 'https://hub.example',
+      HUB_SOURCE_SRCA: CLOSED,
+      HUB_SOURCE_SRCB: CLOSED,
+      HUB_SOURCE_IPFS: CLOSED,
+      HUB_PUBLISHER_TOKEN: PUBLISHER,
+      ...facts.identity,
       ...(facts.verifier !== undefined && { HUB_SIGNING_KEY: `file:${this.at('signing.key')}` }),
     };
   }

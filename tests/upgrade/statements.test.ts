@@ -34,7 +34,8 @@ for (const { kind, databases, connect } of kinds)
       await now.open();
       expect(await now.accounts.find(ALICE.did)).toMatchObject({
         account: { wallet: ALICE.wallet, saved: ALICE.saved, requests: 1 },
-        ...{ open: [WANTED], interest: { note: 'I would like to publish.' } },
+        open: [WANTED],
+        interest: { note: 'I would like to publish.' },
       });
       const models = [WANTED, ASKED].map((model) => expect.objectContaining({ model }) as object);
       expect(await now.accounts.wanted()).toEqual(models);

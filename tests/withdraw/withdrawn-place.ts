@@ -46,7 +46,11 @@ export function placeIn(folder: string): Place {
     config,
     async importDay(day, rows) {
       return importDay({
-        ...{ data, seed: join(data, 'no-seed'), store, service, day },
+        data,
+        seed: join(data, 'no-seed'),
+        store,
+        service,
+        day,
         withdrawn: await readWithdrawnIds(config),
         input: inputOf('rows', rows),
         made: { archived: `${day}T06:00:00Z` },
@@ -56,7 +60,12 @@ export function placeIn(folder: string): Place {
     async build(hasDocuments = true) {
       const taken = await takenOut(config, dist, readPointer(data)!.catalog, silent);
       return buildTree({
-        ...{ dist, stores: [join(data, 'objects')], ...taken, baseUrl, ...sourceFacts(service), threads: 1 },
+        dist,
+        stores: [join(data, 'objects')],
+        ...taken,
+        baseUrl,
+        ...sourceFacts(service),
+        threads: 1,
         purged: readPurged(data),
         ...(hasDocuments && { documents: { service, docs: () => docsPages, sitemapLimit: 100 } }),
       });

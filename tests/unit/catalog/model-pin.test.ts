@@ -6,7 +6,11 @@ import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 
 const revision = '1'.repeat(40);
 const model: ModelObject = {
-  ...{ format: MODEL_FORMAT, id: 'a/b', revision, license: null, prev: null },
+  format: MODEL_FORMAT,
+  id: 'a/b',
+  revision,
+  license: null,
+  prev: null,
   files: ['README.md', 'model.safetensors', 'onnx/model.onnx'].map((path) => ({
     path,
     size: 1,
@@ -14,7 +18,11 @@ const model: ModelObject = {
   })),
 };
 const source = (facts: Partial<SourceObject>): SourceObject => ({
-  ...{ format: SOURCE_FORMAT, model: '', kind: 'ipfs', source: 'ipfs', root: 'bafyroot' },
+  format: SOURCE_FORMAT,
+  model: '',
+  kind: 'ipfs',
+  source: 'ipfs',
+  root: 'bafyroot',
   ...facts,
 });
 

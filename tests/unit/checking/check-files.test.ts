@@ -19,7 +19,11 @@ const models: Record<string, Record<string, string>> = {
 async function check(dropped: Record<string, string>, index = models, meant?: string) {
   const files = Object.entries(dropped).map(
     ([path, name]): CheckedFile => ({
-      ...{ path, file: { name, size: 1 } as File, state: 'waiting', done: 0, matches: [] },
+      path,
+      file: { name, size: 1 } as File,
+      state: 'waiting',
+      done: 0,
+      matches: [],
     }),
   );
   const reports = await checkFiles(files, {
@@ -71,10 +75,12 @@ test('a file that many models have, or that has another name, proves nothing abo
     Array.from({ length: 20 }, (_, at) => [`many/m${at}`, { LICENSE: 'l', 'model.bin': `w${at}` }]),
   );
   expect(await check({ 'x/LICENSE': 'l', 'x/model.bin': 'bad' }, index)).toEqual({
-    ...{ files: { 'x/LICENSE': 'known', 'x/model.bin': 'unknown' }, reports: [] },
+    files: { 'x/LICENSE': 'known', 'x/model.bin': 'unknown' },
+    reports: [],
   });
   expect(await check({ 'downloaded (1).bin': 'w1', 'config.json': 'bad' })).toEqual({
-    ...{ files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' }, reports: [] },
+    files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' },
+    reports: [],
   });
 });
 

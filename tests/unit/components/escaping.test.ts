@@ -24,15 +24,17 @@ const view = {
   sourceNames: { [markup]: markup, B: 'b.example' },
 };
 const row = {
-  ...{
-    id: `o${markup}/m${markup}`,
-    modelId: 'o/m',
-    sha: 'f'.repeat(40),
-    private: false,
-    gated: false,
-    disabled: false,
-  },
-  ...{ pipeline_tag: markup, library_name: markup, tags: [`license:${markup}`], lastModified: markup, downloads: 1 },
+  id: `o${markup}/m${markup}`,
+  modelId: 'o/m',
+  sha: 'f'.repeat(40),
+  private: false,
+  gated: false,
+  disabled: false,
+  pipeline_tag: markup,
+  library_name: markup,
+  tags: [`license:${markup}`],
+  lastModified: markup,
+  downloads: 1,
   hub: { manifest: 'm', files: 1, weight_bytes: 1e9, copy_bytes: 1, sources: [markup], quants: { [markup]: 1 } },
 } as ModelRow;
 const query = new URLSearchParams(
@@ -69,9 +71,16 @@ function hostile(files: number): ModelPage {
   const name = (at: number): PageFile => ({ path: `${at}/${markup}-Q8_0.gguf`, size: at + 1, sha256: 'a'.repeat(64) });
   const source: PageSource = { token: 'srca', name: markup, host: markup };
   return {
-    ...{ id: 'o/m', revision: 'f'.repeat(40), object: `blake3:${'0'.repeat(64)}`, listed: true, license: markup },
-    ...{ task: markup, library: markup, tags: Array.from({ length: 12 }, (_, at) => `${at}${markup}`) },
-    ...{ createdAt: markup, files: Array.from({ length: files }, (_, at) => name(at)) },
+    id: 'o/m',
+    revision: 'f'.repeat(40),
+    object: `blake3:${'0'.repeat(64)}`,
+    listed: true,
+    license: markup,
+    task: markup,
+    library: markup,
+    tags: Array.from({ length: 12 }, (_, at) => `${at}${markup}`),
+    createdAt: markup,
+    files: Array.from({ length: files }, (_, at) => name(at)),
     sources: [source, { ...source, token: 'srcb', files: [name(0).path] }],
     facts: [{ label: 'Paper', value: markup }],
     formats: { gguf: 1, other: 2 },

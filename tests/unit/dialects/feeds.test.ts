@@ -7,9 +7,18 @@ import { CHANGES_FORMAT } from '../../../src/shapes/formats.ts';
 
 const [from, to] = ['a'.repeat(64), 'b'.repeat(64)];
 const changes: DayChanges = {
-  ...{ format: CHANGES_FORMAT, date: '2026-11-19', catalog: `blake3:${from}`, prev: null, prev_date: '2026-11-18' },
+  format: CHANGES_FORMAT,
+  date: '2026-11-19',
+  catalog: `blake3:${from}`,
+  prev: null,
+  prev_date: '2026-11-18',
   counts: { added: 1, removed: 0, unlisted: 0, relisted: 0, revised: 1, rewritten: 2, rewritten_in_place: 1 },
-  ...{ list_limit: 1000, added: ['acme/new'], removed: [], unlisted: [], relisted: [], models: {} },
+  list_limit: 1000,
+  added: ['acme/new'],
+  removed: [],
+  unlisted: [],
+  relisted: [],
+  models: {},
   revised: [{ id: 'acme/old', from: '1'.repeat(40), to: '2'.repeat(40), files: { added: 0, changed: 1, removed: 0 } }],
   rewritten: [
     { id: 'acme/old', path: 'a.bin', from, to, in_place: false, size: 2, size_before: 1 },
@@ -47,11 +56,18 @@ test('a feed without entries has the day of the index, and contains no character
 test('a model has an entry for each revision with a known day, with what changed', () => {
   const [now, before] = ['1'.repeat(40), '2'.repeat(40)];
   const model = {
-    ...{ id: 'acme/old', revision: now, object: `blake3:${to}`, indexed: '2026-01-01' },
+    id: 'acme/old',
+    revision: now,
+    object: `blake3:${to}`,
+    indexed: '2026-01-01',
     files: [{ path: 'a.bin', size: 2, sha256: to }],
     history: [
       {
-        ...{ object: `blake3:${to}`, revision: now, day: '2026-01-03', files: 1, bytes: 2 },
+        object: `blake3:${to}`,
+        revision: now,
+        day: '2026-01-03',
+        files: 1,
+        bytes: 2,
         since: { changed: { files: 1, first: ['a.bin'] } },
       },
       { object: `blake3:${from}`, revision: before, files: 1, bytes: 1 },

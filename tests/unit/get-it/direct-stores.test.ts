@@ -17,8 +17,16 @@ const HUB = 'https://a.example/acme/one/resolve/main/';
 
 function page(sources: ModelPage['sources']): ModelPage {
   return {
-    ...{ id: 'acme/one', revision: 'f'.repeat(40), object: `blake3:${'0'.repeat(64)}`, listed: true, tags: [] },
-    ...{ facts: [], formats: {}, files: FILES, isDirect: true, sources },
+    id: 'acme/one',
+    revision: 'f'.repeat(40),
+    object: `blake3:${'0'.repeat(64)}`,
+    listed: true,
+    tags: [],
+    facts: [],
+    formats: {},
+    files: FILES,
+    isDirect: true,
+    sources,
   };
 }
 const store = { token: 'store', name: 'Store', host: 'store.example', direct: STORE, isByHash: true } as const;

@@ -13,9 +13,16 @@ const SHARDS = [1, 2].map((at) => `m-BF16-0000${at}-of-00002.gguf`);
 
 function model(id: string, paths: string[]): ModelPage {
   return modelPage({
-    ...{ license: null, places: [], sources: [] },
+    license: null,
+    places: [],
+    sources: [],
     row: {
-      ...{ id, modelId: id, sha: 'a1b2c3d4'.repeat(5), private: false, gated: false, disabled: false },
+      id,
+      modelId: id,
+      sha: 'a1b2c3d4'.repeat(5),
+      private: false,
+      gated: false,
+      disabled: false,
       hub: { manifest: `blake3:${sha256}`, files: paths.length },
     },
     files: paths.map((path) => ({ path, size: 1_000, sha256 })),

@@ -9,9 +9,16 @@ const sha256 = '0123456789abcdef'.repeat(4);
 
 function model(id: string, paths: string[], task?: string): ModelPage {
   return modelPage({
-    ...{ license: null, places: [], sources: [] },
+    license: null,
+    places: [],
+    sources: [],
     row: {
-      ...{ id, modelId: id, sha: revision, private: false, gated: false, disabled: false },
+      id,
+      modelId: id,
+      sha: revision,
+      private: false,
+      gated: false,
+      disabled: false,
       ...(task && { pipeline_tag: task }),
       hub: { manifest: `blake3:${sha256}`, files: paths.length },
     },

@@ -4,11 +4,15 @@ import { metalinkPieces, modelBill } from '../../../src/lock/lists.ts';
 import type { LockedFile } from '../../../src/shapes/log.ts';
 
 const file = (path: string, ...urls: string[]): LockedFile => ({
-  ...{ path, size: 3, sha256: 'a'.repeat(64) },
+  path,
+  size: 3,
+  sha256: 'a'.repeat(64),
   urls: urls.map((url) => ({ source: 's.example', url })),
 });
 const model = {
-  ...{ id: 'acme/tiny', revision: 'c'.repeat(40), object: `blake3:${'1'.repeat(64)}` as const },
+  id: 'acme/tiny',
+  revision: 'c'.repeat(40),
+  object: `blake3:${'1'.repeat(64)}` as const,
   files: [file('a & "b".txt', 'https://a.example/?x=1&y=2', 'https://b.example/b'), file('nowhere')],
 };
 const purl = `pkg:huggingface/acme/tiny@${model.revision}`;
@@ -28,7 +32,10 @@ test('a bill has the licence, base models and data sets if they are known', () =
   const bill = modelBill({ ...model, license: 'apache-2.0', task: 'fill-mask', tags }) as Record<string, never>;
   expect(bill.metadata).toMatchObject({
     component: {
-      ...{ group: 'acme', name: 'tiny', version: model.revision, purl },
+      group: 'acme',
+      name: 'tiny',
+      version: model.revision,
+      purl,
       licenses: [{ license: { id: 'Apache-2.0' } }],
       pedigree: { ancestors: [{ purl: 'pkg:huggingface/acme/base', description: 'fine-tuned' }] },
       modelCard: { modelParameters: { task: 'fill-mask', datasets: [{ type: 'dataset', name: 'squad' }] } },

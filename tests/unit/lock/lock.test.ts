@@ -6,16 +6,22 @@ import { schemaText } from '../../../src/openapi/schemas.ts';
 import type { Lock, LockedFile, LockedModel } from '../../../src/shapes/log.ts';
 
 const file = (path: string, more: Partial<LockedFile> = {}): LockedFile => ({
-  ...{ path, size: 3, sha256: 'a'.repeat(64) },
+  path,
+  size: 3,
+  sha256: 'a'.repeat(64),
   urls: [{ source: 'a.example', url: `https://a.example/${path}` }],
   ...more,
 });
 const model = (files: LockedFile[], more: Partial<LockedModel> = {}): LockedModel => ({
-  ...{ files, object: `blake3:${'1'.repeat(64)}`, revision: 'c'.repeat(40) },
+  files,
+  object: `blake3:${'1'.repeat(64)}`,
+  revision: 'c'.repeat(40),
   ...more,
 });
 const lockOf = (models: Lock['models']): Lock => ({
-  ...{ format: 'hub.model-hub.lock/v1', hub: 'https://hub.example', models },
+  format: 'hub.model-hub.lock/v1',
+  hub: 'https://hub.example',
+  models,
 });
 const textOf = (lock: Lock) => [...lockPieces(lock)].join('');
 

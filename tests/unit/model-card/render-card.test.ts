@@ -26,11 +26,29 @@ function render(text: string): PageCard {
 const ALLOWED: Record<string, string[]> = {
   a: ['href', 'rel', 'id', 'aria-label'],
   ...Object.fromEntries(['h3', 'h4', 'h5', 'h6'].map((name) => [name, ['id']])),
-  ...{ p: [], em: [], strong: [], del: [], code: [], br: [], hr: [], ul: [], blockquote: [] },
-  ...{ sup: [], sub: [], ol: ['start'], li: ['id'], pre: ['tabindex'] },
-  ...{ details: [], summary: [] },
+  p: [],
+  em: [],
+  strong: [],
+  del: [],
+  code: [],
+  br: [],
+  hr: [],
+  ul: [],
+  blockquote: [],
+  sup: [],
+  sub: [],
+  ol: ['start'],
+  li: ['id'],
+  pre: ['tabindex'],
+  details: [],
+  summary: [],
   div: ['class', 'role', 'aria-label', 'tabindex'],
-  ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
+  table: [],
+  thead: [],
+  tbody: [],
+  tr: [],
+  th: [],
+  td: [],
 };
 
 /** Matches an address that a link may have. It must not contain a login or a password. */
@@ -282,8 +300,12 @@ describe('a card without bad intent', () => {
       '---\r\nlicense: other\r\nlicense_name: tiny-licence\r\nlicense_link: LICENSE\r\nlanguage:\r\n- ' +
       'en\r\n- no\r\nbase_model: acme/base\r\nmodel-index:\r\n- name: x\r\ndatasets: [a, b]\r\n---\r\n';
     expect(render(`${head}# x\r\n`)).toMatchObject({
-      ...{ licence: 'tiny-licence', languages: ['en', 'no'], baseModels: ['acme/base'], datasets: ['a', 'b'] },
-      ...{ html: '<h3 id="in-card-x">x</h3>', home: `${home}/blob/${revision}/README.md` },
+      licence: 'tiny-licence',
+      languages: ['en', 'no'],
+      baseModels: ['acme/base'],
+      datasets: ['a', 'b'],
+      html: '<h3 id="in-card-x">x</h3>',
+      home: `${home}/blob/${revision}/README.md`,
     });
     expect(render('---\nlicense_link: config.json\n---\n')).toMatchObject({
       licenceLink: `${home}/blob/${revision}/config.json`,

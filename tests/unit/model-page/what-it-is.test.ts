@@ -8,8 +8,16 @@ import { whatItDoes } from '../../../src/model-page/what-it-is.ts';
 
 function page(facts: Partial<ModelPage> = {}): ModelPage {
   return {
-    ...{ id: 'o/m', revision: 'f'.repeat(40), object: `blake3:${'0'.repeat(64)}`, listed: true, tags: [] },
-    ...{ facts: [], formats: {}, files: [], sources: [], ...facts },
+    id: 'o/m',
+    revision: 'f'.repeat(40),
+    object: `blake3:${'0'.repeat(64)}`,
+    listed: true,
+    tags: [],
+    facts: [],
+    formats: {},
+    files: [],
+    sources: [],
+    ...facts,
   };
 }
 

@@ -15,27 +15,30 @@ import { parseIdentityKey } from '../../../src/service/keys.ts';
 
 test('an environment without variables, or with empty ones, gives the defaults', () => {
   const defaults = {
-    ...{
-      host: '127.0.0.1',
-      port: 4321,
-      baseUrl: undefined,
-      data: '.hub',
-      dist: 'dist',
-      tree: { folder: 'dist' },
-      treeSeconds: 86_400,
-      objects: '.hub/objects',
-    },
-    ...{ published: { folder: '.hub/objects/published' }, cache: { folder: '.hub/cache', bytes: 2 ** 30 } },
+    host: '127.0.0.1',
+    port: 4321,
+    baseUrl: undefined,
+    data: '.hub',
+    dist: 'dist',
+    tree: { folder: 'dist' },
+    treeSeconds: 86_400,
+    objects: '.hub/objects',
+    published: { folder: '.hub/objects/published' },
+    cache: { folder: '.hub/cache', bytes: 2 ** 30 },
     database: { kind: 'sqlite', path: '.hub/hub.db' },
-    ...{
-      service: undefined,
-      signingKeys: undefined,
-      publisherToken: undefined,
-      registryToken: undefined,
-    },
+    service: undefined,
+    signingKeys: undefined,
+    publisherToken: undefined,
+    registryToken: undefined,
     identity: { key: undefined, issuer: undefined, audience: undefined },
-    ...{ hosts: new Set(), sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0 },
-    ...{ mirrorBytes: 2 ** 34, upstreamPrivate: false, metrics: undefined },
+    hosts: new Set(),
+    sourceBases: {},
+    probeSeconds: 30,
+    edge: true,
+    drainSeconds: 0,
+    mirrorBytes: 2 ** 34,
+    upstreamPrivate: false,
+    metrics: undefined,
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ HOST: '', PORT: '', HUB_DATA: '', HUB_PROBE: '', HUB_EDGE: '', HUB_SOURCE_SRCA: '' })).toEqual(
@@ -45,45 +48,41 @@ test('an environment without variables, or with empty ones, gives the defaults',
 
 test('every variable is read', () => {
   const config = readConfig({
-    ...{
-      HOST: '::1',
-      PORT: '0',
-      HUB_BASE_URL: 'https://hub.example/',
-      HUB_DATA: '/d',
-      HUB_DIST: '/t',
-      HUB_SERVICE: 's.yaml',
-    },
-    ...{
-      HUB_DATABASE: 'sqlite:/db/x.db',
-      HUB_OBJECTS: 'file:///o',
-      HUB_TREE: 'file:/tree',
-      HUB_TREE_SECONDS: '60',
-      HUB_PROBE: 'off',
-      HUB_EDGE: 'off',
-      HUB_MIRROR_GIB: '40',
-      HUB_UPSTREAM_PRIVATE: 'on',
-    },
-    ...{ HUB_PUBLISHER_TOKEN: 'p', HUB_REGISTRY_TOKEN: 'r', HUB_IDENTITY_ISSUER: 'i', HUB_IDENTITY_AUDIENCE: 'a' },
-    ...{ HUB_SOURCE_SRCA: 'http://127.0.0.1:9/', HUB_SOURCE_MY_MIRROR: 'https://m.example/a/b/' },
+    HOST: '::1',
+    PORT: '0',
+    HUB_BASE_URL: 'https://hub.example/',
+    HUB_DATA: '/d',
+    HUB_DIST: '/t',
+    HUB_SERVICE: 's.yaml',
+    HUB_DATABASE: 'sqlite:/db/x.db',
+    HUB_OBJECTS: 'file:///o',
+    HUB_TREE: 'file:/tree',
+    HUB_TREE_SECONDS: '60',
+    HUB_PROBE: 'off',
+    HUB_EDGE: 'off',
+    HUB_MIRROR_GIB: '40',
+    HUB_UPSTREAM_PRIVATE: 'on',
+    HUB_PUBLISHER_TOKEN: 'p',
+    HUB_REGISTRY_TOKEN: 'r',
+    HUB_IDENTITY_ISSUER: 'i',
+    HUB_IDENTITY_AUDIENCE: 'a',
+    HUB_SOURCE_SRCA: 'http://127.0.0.1:9/',
+    HUB_SOURCE_MY_MIRROR: 'https://m.example/a/b/',
   });
   expect(config).toMatchObject({
-    ...{
-      host: '::1',
-      port: 0,
-      baseUrl: 'https://hub.example',
-      data: '/d',
-      dist: '/t',
-      service: 's.yaml',
-      objects: '/o',
-      tree: { folder: '/tree' },
-      treeSeconds: 60,
-    },
-    ...{
-      database: { kind: 'sqlite', path: '/db/x.db' },
-      probeSeconds: undefined,
-      edge: false,
-      mirrorBytes: 40 * 2 ** 30,
-    },
+    host: '::1',
+    port: 0,
+    baseUrl: 'https://hub.example',
+    data: '/d',
+    dist: '/t',
+    service: 's.yaml',
+    objects: '/o',
+    tree: { folder: '/tree' },
+    treeSeconds: 60,
+    database: { kind: 'sqlite', path: '/db/x.db' },
+    probeSeconds: undefined,
+    edge: false,
+    mirrorBytes: 40 * 2 ** 30,
     identity: { issuer: 'i', audience: 'a' },
     sourceBases: { srca: 'http://127.0.0.1:9', 'my-mirror': 'https://m.example/a/b' },
   });
@@ -159,23 +158,36 @@ test.each([
 
 const bucketEnvironment = {
   HUB_TREE: 's3://my.bucket/hub/today/',
-  ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: secret },
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  AWS_SECRET_ACCESS_KEY: secret,
 };
 
 test('a bucket is configured by the same variables as in S3 tools', () => {
   const { tree, cache } = readConfig(bucketEnvironment);
   const { bucket } = tree as { bucket: BucketPlace };
   expect(bucket).toMatchObject({
-    ...{ bucket: 'my.bucket', prefix: 'hub/today', region: 'eu-west-1', keyId: 'AKIAEXAMPLE', session: undefined },
-    ...{ endpoint: 'https://s3.eu-west-1.amazonaws.com', isPathStyle: true },
+    bucket: 'my.bucket',
+    prefix: 'hub/today',
+    region: 'eu-west-1',
+    keyId: 'AKIAEXAMPLE',
+    session: undefined,
+    endpoint: 'https://s3.eu-west-1.amazonaws.com',
+    isPathStyle: true,
   });
   expect(bucket.key.reveal()).toBe(secret);
   expect(cache).toEqual({ folder: '.hub/cache', bytes: 2 ** 30 });
   const own = readConfig({
     ...bucketEnvironment,
-    ...{ HUB_TREE: undefined, HUB_OBJECTS: 's3://bucket', HUB_CACHE: '/c', HUB_CACHE_MIB: '3' },
-    ...{ AWS_REGION: '', AWS_DEFAULT_REGION: 'auto', AWS_SESSION_TOKEN: 'lent' },
-    ...{ AWS_ENDPOINT_URL: 'https://other.example', AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:7070/' },
+    HUB_TREE: undefined,
+    HUB_OBJECTS: 's3://bucket',
+    HUB_CACHE: '/c',
+    HUB_CACHE_MIB: '3',
+    AWS_REGION: '',
+    AWS_DEFAULT_REGION: 'auto',
+    AWS_SESSION_TOKEN: 'lent',
+    AWS_ENDPOINT_URL: 'https://other.example',
+    AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:7070/',
   });
   expect(own.published).toMatchObject({
     bucket: { bucket: 'bucket', prefix: '', region: 'auto', endpoint: 'http://127.0.0.1:7070', isPathStyle: true },

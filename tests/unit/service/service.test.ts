@@ -33,7 +33,9 @@ test('a probe can check the CID of its file, or only whether the source answers'
   const [, b, ipfs] = parseService(shipped).sources;
   expect(b!.probe!.sha256).toBeUndefined();
   expect(ipfs!.probe).toEqual({
-    ...{ root: BLOCK, path: '', timeLimit: 10 },
+    root: BLOCK,
+    path: '',
+    timeLimit: 10,
     sha256: sha256Hex('hello world\n'),
   });
   expect(sourceUrl(ipfs!, ipfs!.probe!, { path: '' })).toBe(`https://ipfs.io/ipfs/${BLOCK}`);
@@ -74,13 +76,11 @@ test('another source in the file needs no code', () => {
   const more =
     '\n  - {token: my-mirror, display: Mirror, host: m.example, base: "https://m.example/a/", template: "/{id}/{path}"}\n';
   expect(parseService(shipped + more).sources[3]).toEqual({
-    ...{
-      token: 'my-mirror',
-      display: 'Mirror',
-      host: 'm.example',
-      base: 'https://m.example/a',
-      template: '/{id}/{path}',
-    },
+    token: 'my-mirror',
+    display: 'Mirror',
+    host: 'm.example',
+    base: 'https://m.example/a',
+    template: '/{id}/{path}',
   });
 });
 

@@ -4,7 +4,11 @@ import type { DocsPage } from '../../../src/site/docs-page.ts';
 import { indexDocs, openDocsSearch } from '../../../src/site/docs-search.ts';
 
 const page = (slug: string, title: string, ...sections: [heading: string, text: string][]): DocsPage => ({
-  ...{ slug, title, description: '', order: 0, twin: '' },
+  slug,
+  title,
+  description: '',
+  order: 0,
+  twin: '',
   sections: sections.map(([heading, text]) => ({
     anchor: heading === title ? '' : heading.toLowerCase(),
     heading,

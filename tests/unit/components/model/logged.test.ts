@@ -5,8 +5,15 @@ import type { ModelPage } from '../../../../src/model-page/model-page.ts';
 
 const hub = 'https://models.example';
 const onHub: ModelPage = {
-  ...{ id: 'acme/tiny-bert', revision: 'f'.repeat(40), object: `blake3:${'0'.repeat(64)}`, listed: true, tags: [] },
-  ...{ facts: [], formats: {}, files: [], sources: [] },
+  id: 'acme/tiny-bert',
+  revision: 'f'.repeat(40),
+  object: `blake3:${'0'.repeat(64)}`,
+  listed: true,
+  tags: [],
+  facts: [],
+  formats: {},
+  files: [],
+  sources: [],
 };
 const exported: ModelPage = { ...onHub, isDirect: true };
 const shown = (model: ModelPage) => proofHtml(model, hub)?.text ?? '';

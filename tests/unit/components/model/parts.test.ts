@@ -8,9 +8,16 @@ const source = { token: 'srca', display: 'Source A', host: 'a.example' };
 
 function page(paths: readonly string[]): ModelPage {
   return modelPage({
-    ...{ license: null, sources: [source], places: [{ source: 'srca' }] },
+    license: null,
+    sources: [source],
+    places: [{ source: 'srca' }],
     row: {
-      ...{ id: 'o/m', modelId: 'o/m', sha: 'a'.repeat(40), private: false, gated: false, disabled: false },
+      id: 'o/m',
+      modelId: 'o/m',
+      sha: 'a'.repeat(40),
+      private: false,
+      gated: false,
+      disabled: false,
       hub: { manifest: `blake3:${'0'.repeat(64)}`, files: paths.length },
     },
     files: paths.map((path) => ({ path, size: 1_000, sha256: 'b'.repeat(64) })),

@@ -7,7 +7,10 @@ const markup = `'"><img src=x>&amp;`;
 test('no text of a description becomes markup, except `code`', () => {
   const about = `${markup} and \`${markup}\`\n\nmore`;
   const operation = {
-    ...{ operationId: markup, summary: about, description: about, tags: ['t'] },
+    operationId: markup,
+    summary: about,
+    description: about,
+    tags: ['t'],
     parameters: [{ name: markup, in: markup, description: about }],
     'x-error-codes': [markup],
     responses: {

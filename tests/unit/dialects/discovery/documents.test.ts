@@ -23,7 +23,7 @@ const made = (given: Partial<DocumentFacts> = {}, texts: Record<string, string> 
 
 const json = (path: string, given?: Partial<DocumentFacts>) => JSON.parse(made(given).get(path) ?? 'null');
 
-const empty: Partial<DocumentFacts> = { ...{ models: 0, listed: 0, gated: 0, docs: [], spaces: [], pins: {} } };
+const empty: Partial<DocumentFacts> = { models: 0, listed: 0, gated: 0, docs: [], spaces: [], pins: {} };
 const { example: _, ...withoutExample } = facts;
 
 describe('briefs', () => {

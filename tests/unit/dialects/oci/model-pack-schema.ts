@@ -13,17 +13,31 @@ const flag = Type.Optional(Type.Boolean());
 
 const descriptor = Type.Object(
   {
-    ...{ createdAt: instant, authors: Type.Optional(texts), family: text, docURL: text, sourceURL: text },
-    ...{ name: Type.Optional(Type.String({ minLength: 1 })), datasetsURL: Type.Optional(texts), version: text },
-    ...{ revision: text, vendor: text, licenses: Type.Optional(texts), title: text, description: text },
+    createdAt: instant,
+    authors: Type.Optional(texts),
+    family: text,
+    docURL: text,
+    sourceURL: text,
+    name: Type.Optional(Type.String({ minLength: 1 })),
+    datasetsURL: Type.Optional(texts),
+    version: text,
+    revision: text,
+    vendor: text,
+    licenses: Type.Optional(texts),
+    title: text,
+    description: text,
   },
   closed,
 );
 
 const capabilities = Type.Object(
   {
-    ...{ inputTypes: modalities, outputTypes: modalities, knowledgeCutoff: instant },
-    ...{ reasoning: flag, toolUsage: flag, reward: flag },
+    inputTypes: modalities,
+    outputTypes: modalities,
+    knowledgeCutoff: instant,
+    reasoning: flag,
+    toolUsage: flag,
+    reward: flag,
     languages: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]{2}$' }))),
   },
   closed,
@@ -31,7 +45,11 @@ const capabilities = Type.Object(
 
 const config = Type.Object(
   {
-    ...{ architecture: text, format: text, paramSize: text, precision: text, quantization: text },
+    architecture: text,
+    format: text,
+    paramSize: text,
+    precision: text,
+    quantization: text,
     capabilities: Type.Optional(capabilities),
   },
   closed,
