@@ -1,5 +1,7 @@
-// Tests `publish` and `fetch`: the bytes are the same after any interruption, and a hash verifies every byte.
+// Tests `publish` and `fetch`: the bytes are the same after any interruption, and a hash verifies every byte; a fetch from a
+// hub that lies stops at once and leaves no file.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answer } from '../../../../functions/request/answer.ts';
@@ -9,15 +11,18 @@ import { partOf } from '../../../../generator/objects/join-files.ts';
 import { indexFiles, indexModel, modelAt } from '../../../../generator/objects/model-of-index.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { publishJoined, publishWhole } from '../../../../generator/objects/publish-files.ts';
+import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { silent } from '../../../../generator/process/progress.ts';
+import { MAX_OBJECT } from '../../../../src/basics/limits.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { formatObject } from '../../../../src/catalog/catalog-object.ts';
 import { type ChunkRecord, formatChunkRecord } from '../../../../src/catalog/chunk-record.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
-import type { Address } from '../../../../src/nouns/address.ts';
+import { type Address, addressFromHex } from '../../../../src/nouns/address.ts';
 import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
+import { serverOfTest } from '../../../fixtures/server-of-test.ts';
 import { type ObjectHub, startObjectHub, token } from './object-hub.ts';
 
 const CHUNK = 64 * 1024;
@@ -72,8 +77,8 @@ const publish = (model: Address | null = null, by = client) =>
     progress: silent,
   });
 
-const fetchTo = (address: Address, to: string | undefined = target) =>
-  fetchObject({ client, address, to, raw: false, progress: silent });
+const fetchTo = (address: Address, to = target, from = client) =>
+  fetchObject({ client: from, address, to, raw: false, progress: silent });
 
 function expectWhole(): void {
   for (const [path, content] of Object.entries(contents))
@@ -271,4 +276,69 @@ test('both commands work on the command line', async () => {
   expect(await command('fetch', 'sha256:x')).toMatchObject({ code: 2, out: '' });
   expect(await command('publish', source, '--chunk-size', '64')).toMatchObject({ code: 2, out: '' });
   expect(await command('publish', join(source, 'nothing'), '--hub', hub.base)).toMatchObject({ code: 1, out: '' });
+});
+
+describe('a hub that sends other bytes than it promises', () => {
+  const text = 'not a record';
+  const address = addressFromHex(blake3Hex(Buffer.from(text)));
+
+  const lying = async (answer: RequestListener) => new ObjectClient({ base: await serverOfTest(answer), pause: 1 });
+
+  /**
+   * Answers HEAD with the length `announced`. Answers GET with pieces of 64 KiB, until `most` bytes are sent or the
+   * client closes.
+   */
+  const endless =
+    (announced: number, most: number, sent: { bytes: number }): RequestListener =>
+    (request, response) => {
+      if (request.method === 'HEAD') {
+        response.writeHead(200, { 'Content-Length': announced }).end();
+        return;
+      }
+      const piece = Buffer.alloc(64 * 1024);
+      const send = () => {
+        while (!response.destroyed && sent.bytes < most) {
+          sent.bytes += piece.length;
+          if (!response.write(piece)) return void response.once('drain', send);
+        }
+        response.end();
+      };
+      response.writeHead(200);
+      send();
+    };
+
+  test('more bytes than announced end the fetch, and no part of the file stays', async () => {
+    const announced = MAX_OBJECT + 1024 * 1024;
+    const sent = { bytes: 0 };
+    const liar = await lying(endless(announced, 4 * announced, sent));
+    const to = folderOfTest();
+    await expect(fetchTo(address, join(to, 'object.bin'), liar)).rejects.toThrow(
+      `said that ${address} has ${announced} bytes, and sent more: nothing is kept.`,
+    );
+    expect(sent.bytes).toBeLessThan(2 * announced);
+    expect(readdirSync(to)).toEqual([]);
+  });
+
+  test('an object that is announced as larger than memory is not fetched to standard output', async () => {
+    const sent = { bytes: 0 };
+    const liar = await lying(endless(90_000_000_000, 64 * 1024 * 1024, sent));
+    await expect(fetchTo(address, '-', liar)).rejects.toThrow(
+      `${address} is too large to be hashed before it is shown: name a file with --to.`,
+    );
+    expect(sent.bytes).toBe(0);
+  });
+
+  test('control characters are escaped, and are not written into names of files', async () => {
+    const liar = await lying((request, response) => {
+      if (request.url?.endsWith('0')) response.writeHead(403, { 'X-Error-Message': 'no\u009b31m entry' }).end();
+      else {
+        response.setHeader('Content-Disposition', "attachment; filename*=UTF-8''a%E2%80%AEgnp.exe");
+        response.end(text);
+      }
+    });
+    await expect(liar.look(`blake3:${'0'.repeat(64)}`)).rejects.toThrow('refuses: no\\u{9b}31m entry');
+    mkdirSync(target);
+    await fetchTo(address, target, liar);
+    expect(readdirSync(target)).toEqual([`${address.slice('blake3:'.length)}.bin`]);
+  });
 });
