@@ -1,6 +1,6 @@
 // Tests the rules that compare a new day with the current one: too many models are gone, have shrunk, or have other
-// bytes.
-import { existsSync, readFileSync } from 'node:fs';
+// bytes; and what the command line does with such a day.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DayLimits } from '../../../../generator/aside/judge-day.ts';
@@ -8,6 +8,10 @@ import { readAside } from '../../../../generator/aside/kept-aside.ts';
 import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { asideOf } from '../../../../generator/import/import-report.ts';
+import type { readStatus } from '../../../../generator/status/status-report.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
+import { someModels } from '../../../faults/some-models.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { row, type Sandbox, sandbox } from '../import/sandbox.ts';
 
 const [ONE, TWO, _THREE] = ['2026-01-01', '2026-01-02', '2026-01-03'];
@@ -98,4 +102,45 @@ test('a later day that becomes current removes the day that was set aside', asyn
   await box.day(rows, TWO, { rules });
   expect(readAside(box.data)).toBeUndefined();
   expect(existsSync(join(box.data, 'aside.json'))).toBe(false);
+});
+
+const folder = folderOfFile();
+const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
+const run = (...words: string[]) => hubCommand(words, env);
+
+const models = someModels(300, 1);
+const write = (name: string, rows: object[]) => {
+  const path = join(folder, name);
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return path;
+};
+const [all, few] = [write('all.jsonl', models), write('few.jsonl', models.slice(280))];
+const inForce = () => readPointer(env.HUB_DATA)!.snapshot;
+const status = async () => JSON.parse((await run('status', '--json')).out) as Awaited<ReturnType<typeof readStatus>>;
+
+const SENTENCE = new RegExp(
+  [
+    '^model-hub: 2026-01-02 is kept aside, and the day in force stays: 280 of 300 models are gone',
+    String.raw`\(more than 10 %\)\. The worst: (owner-\d+/model-\d+ fell off the list(, |\. )){3}The same command`,
+    String.raw`with --accept publishes it anyway\.$`,
+  ].join(' '),
+);
+
+test('the loss of 280 of 300 models is not published silently', { timeout: 120_000 }, async () => {
+  expect(await run('import', all, '--day', '2026-01-01')).toMatchObject({ code: 0 });
+  const { code, err } = await run('import', few, '--day', '2026-01-02');
+  expect(code).toBe(1);
+  expect(err.split('\n').at(-2)).toMatch(SENTENCE);
+  expect(inForce()).toBe('2026-01-01');
+  expect((await status()).aside).toMatchObject({ command: 'import', snapshot: '2026-01-02', worst: { length: 3 } });
+  expect((await run('status')).out).toContain('aside     2026-01-02 is kept aside, and the day in force stays: 280');
+
+  const told = await run('import', few, '--day', '2026-01-02', '--json');
+  expect(told.code).toBe(1);
+  expect(JSON.parse(told.out)).toMatchObject({ imported: false, aside: { breaches: [{ rule: 'gone', models: 280 }] } });
+
+  const { aside } = await status();
+  expect(await run('import', few, '--day', '2026-01-02', '--accept')).toMatchObject({ code: 0 });
+  expect(readPointer(env.HUB_DATA)).toMatchObject({ snapshot: '2026-01-02', catalog: aside!.catalog });
+  expect((await status()).aside).toBeUndefined();
 });

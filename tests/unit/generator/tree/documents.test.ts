@@ -1,9 +1,7 @@
-// Tests the documents of a tree: each build updates them for the catalog, a change that affects only documents writes
-// no model, and the check of a tree reads the documents.
+// Tests the documents of a tree: each build updates them for the catalog.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
-import type { BuildReport } from '../../../../generator/tree/build.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Pins } from '../../../../src/shapes/discovery.ts';
@@ -20,24 +18,16 @@ const folder = folderOfFile();
 const data = join(folder, 'data');
 const dist = join(folder, 'dist');
 
-interface Given {
-  baseUrl?: string;
-  dist?: string;
-  sitemapLimit?: number;
-}
-
-const build = (catalog: Address, given: Given = {}): Promise<BuildReport> => {
-  const limit = given.sitemapLimit === undefined ? {} : { sitemapLimit: given.sitemapLimit };
-  return buildTree({
-    dist: given.dist ?? dist,
+const build = (catalog: Address, at = dist, sitemapLimit = 50) =>
+  buildTree({
+    dist: at,
     stores: [join(data, 'objects')],
     catalog,
     ...sourceFacts(service),
     threads: 1,
-    baseUrl: given.baseUrl ?? baseUrl,
-    documents: { service, docs: () => docsPages, ...limit },
+    baseUrl,
+    documents: { service, docs: () => docsPages, sitemapLimit },
   });
-};
 
 const document = (path: string, at = dist) => treeText(at, `documents/${path}`);
 
@@ -99,10 +89,9 @@ describe('documents from day to day', () => {
   test('the sitemap is one file, or several that together name every model once', async () => {
     const models = (text: string) => [...text.matchAll(/([abc]\/[a-z-]+)[^<]*<\/loc>/g)].map((found) => found[1]!);
     const ids = days[1]!.map(({ id }) => id).filter((id) => id !== 'a/is-gated');
-    await build(catalogs[1]!, { baseUrl: 'https://one.example' });
     expect(models(document('sitemap.xml')).sort()).toEqual(ids.sort());
     const parted = join(folder, 'parted');
-    await build(catalogs[1]!, { dist: parted, sitemapLimit: 4 });
+    await build(catalogs[1]!, parted, 4);
     const parts = [...treeFiles(parted)].filter(([path]) => /sitemap-\d+\.xml$/.test(path));
     const texts = parts.map(([, bytes]) => Buffer.from(bytes).toString());
     for (const text of texts) expect(text.match(/<loc>/g)!.length).toBeLessThanOrEqual(4);
