@@ -3,9 +3,10 @@ import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import type { Page } from '../../src/site/site-page.ts';
 import { CACHE_CONTROL, PAGE_SECURITY } from '../../src/table/headers.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
-import { headersOf, type Row } from '../../src/table/route.ts';
+import { fileOf, headersOf, type Row } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import { htmlType } from '../../src/table/row-facts.ts';
+import { pagePath } from '../../src/tree/static-tree.ts';
 import { builtAnswer, compressedBytes } from '../answers/built-answer.ts';
 import { faultRefusal, isReported, noTree, refusalAnswer } from '../answers/refusal-answer.ts';
 import type { BuiltFile, Call, Tree } from '../ports/ports.ts';
@@ -20,7 +21,7 @@ export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'>
   Partial<Pick<Call<RouteName>, 'row' | 'params'>> & { tree: Tree | undefined };
 
 /**
- * Answers with the page of the website at `at`. This path is one of ours, never a path from a request; undefined means
+ * Answers with the page of the website at `at`, which the build may have made. This path is one of ours, never a path from a request; undefined means
  * the page for 404. A page with the status 200 has the headers and the cache life of its row. If making the page fails,
  * the answer is a 500, and `ports.onFault` gets the error. A refusal may not be cached, because its cause may end at any
  * time. `keep` gets a page that was made for its row.
@@ -31,6 +32,8 @@ export async function pageAnswer(
   asked = at === undefined ? 404 : 200,
   keep?: (page: BuiltFile) => void,
 ): Promise<Answer> {
+  const ready = at === undefined ? undefined : await pageAhead(call);
+  if (ready) return ready;
   const page = await rendered(call, at, asked);
   // A hub that was never built has no website either.
   if (!page && !call.tree) return refusalAnswer(noTree(call.ports), 'plain');
@@ -69,6 +72,13 @@ export const pageFileAnswer = (
   andThen(builtAnswer({ ask, row }, page, { type: htmlType, headers: headersOf(row, params) }), (made) =>
     made.status === 304 ? made : { ...made, headers: [...PAGE_SECURITY, ...made.headers] },
   );
+
+/** Answers with the page that the build made; undefined if it made none, or if a query asks for another one. */
+async function pageAhead({ ask, row, params, query, tree }: PageCall): Promise<Answer | undefined> {
+  if (!row?.ahead || !params || query !== '') return undefined;
+  const file = await tree?.read(pagePath(fileOf(row, params, 'html')));
+  return file && pageFileAnswer({ ask, row, params }, file);
+}
 
 /** Answers a path at which nothing is: a browser gets the page for 404. */
 export const missingPage = (call: PageCall): Awaitable<Answer | Refusal> =>

@@ -30,6 +30,7 @@ import { ListReader, listedEntry } from '../packs/list-reader.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import { briefsFolder, programsFolder } from '../process/package-paths.ts';
 import type { Build, DocumentInputs } from './build.ts';
+import { pagesAhead } from './write-pages.ts';
 
 /** The file name of the program with which a person checks a folder against a proof. */
 const CHECKER = 'check_model.py';
@@ -66,6 +67,7 @@ export async function writeDocuments(build: Build, inputs: DocumentInputs, ready
   for (const one of all) writeDocumentFile(draft, one.path, one.text);
   await sitemap;
   await writeDescription(draft, facts);
+  for (const { path, text } of await pagesAhead(dist, facts, read)) writeDocumentFile(draft, path, text);
 }
 
 /** Reads the changes of the newest days for the feeds. The changes must be written already. */

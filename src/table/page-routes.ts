@@ -64,6 +64,7 @@ export const pageRoutes = {
   }),
   verifyPage: live('/verify/', {
     ...filePage,
+    ahead: true,
     summary: 'Which model a file is of, by its hash, as a page',
   }),
   registryPage: live('/registry/', {
@@ -74,6 +75,7 @@ export const pageRoutes = {
   }),
   spacesPage: live('/spaces/', {
     ...filePage,
+    ahead: true,
     summary: 'The apps that run in the browser, as a page',
   }),
   space: built('/spaces/{space}/', {
@@ -112,11 +114,13 @@ export const pageRoutes = {
     // The file can't be `docs`, because the other pages are in a folder of that name.
     file: 'docs/reference.html',
     ...page,
+    ahead: true,
     summary: 'The API reference: the description as a page',
   }),
   docsPage: live('/docs/{page}/', {
     headers: alternate('/docs/{page}.md', 'text/markdown'),
     ...filePage,
+    ahead: true,
     summary: 'A page of the documentation',
   }),
   docsSearch: built('/docs/search.json', {
@@ -158,6 +162,7 @@ export const docsRoutes = chapter('Documentation', {
       'Call it for the list of every page and its Markdown twin. Mind the slash: `/docs` is the reference.',
     ),
     summary: 'The documentation: its pages, how they are reached, and a search',
+    ahead: true,
   }),
   docsDescriptor: sectionDescriptor('docs'),
   docsBrief: sectionBrief('docs'),

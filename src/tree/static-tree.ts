@@ -4,6 +4,7 @@
 //   registry/<owner>/<name>          the service's own repositories, hub/index and spaces/<id>
 //   spaces/<id>                      the files of an app
 //   documents                        discovery documents, the documentation as Markdown, the archive
+//   pages                            pages of the website that have no live fact
 //   hashes/<2 hex>                   every file by its hash
 //   hash-changes/<2 digits>          the changes of these rows since they were packed (`tree/hash-shards.ts`)
 //   search                           answers over all models
@@ -73,7 +74,11 @@ export const parseSitePath = (path: string) => (path.startsWith('site/') ? path.
 /** True for the path or key of an app. A stranger wrote the app, so its files may have any names. */
 export const isAppPath = (path: string) => path.startsWith('spaces/');
 /** True for a path whose answer contains the hub's own address. An answer that is named by its hash never contains it. */
-export const printsAddress = (path: string) => path.startsWith('documents/');
+export const printsAddress = (path: string) => path.startsWith('documents/') || path.startsWith(PAGES);
+
+const PAGES = 'pages/';
+/** Returns the path of a page that the build made, by the name of its file in an export. */
+export const pagePath = (file: string) => PAGES + file;
 
 /**
  * Returns the key of the pack of one of the service's own repositories. The repository of a model is in the model's
@@ -134,6 +139,7 @@ const PACKS: Readonly<Record<string, PackKind>> = {
   registry: { segments: 3, isDrafted: true, holdsAnswers: true },
   spaces: { segments: 2, isDrafted: true, holdsAnswers: true },
   documents: { segments: 1, isDrafted: true, holdsAnswers: true },
+  pages: { segments: 1, isDrafted: true },
   hashes: { segments: 2 },
   'hash-changes': { segments: 2 },
   search: { segments: 1, isDrafted: true, holdsAnswers: true },

@@ -7,12 +7,14 @@ import { openNodeHub } from '../../functions/hosts/node/node-hub.ts';
 import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
+import { keptDocsPages } from '../../generator/documents/kept-docs.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
 import { CARD, cardedRow } from '../cards/carded-hub.ts';
 import { inMemory, overSocket } from '../contract/players.ts';
 import { baseUrl, importRows, service } from '../fixtures/hub.ts';
@@ -31,7 +33,9 @@ const html = {
 };
 
 async function serveTree(catalog: Address): Promise<Serving> {
-  await buildTree({ dist: dist(), stores: [join(folder, 'data/objects')], catalog, baseUrl, ...sourceFacts(service) });
+  const documents = { service, docs: (address: string) => keptDocsPages(address, dist()) };
+  const stores: [string] = [join(folder, 'data/objects')];
+  await buildTree({ dist: dist(), stores, catalog, baseUrl, documents, ...sourceFacts(service) });
   const settings = { HUB_DATA: join(folder, 'state'), HUB_DIST: dist(), HUB_PROBE: 'off', PORT: '0' };
   return serve({ config: readConfig(settings), service, baseUrl, writeLog() {}, writeNotice() {} });
 }
@@ -119,6 +123,29 @@ describe('pages of models', () => {
     expect((await fetch(hub.url + path)).status).toBe(200);
     expect((await fetch(`${hub.url}/_astro/never.css`)).headers.get('x-error-message')).toContain('/_astro/never.css');
   });
+});
+
+describe('a page without live facts', () => {
+  const website: PagePort = { render: () => Promise.reject(new Error('the website was asked')) };
+
+  test.each(['/docs', '/docs/', '/docs/quickstart/', '/spaces/', '/verify/'])(
+    '%s was made by the build',
+    async (path) => {
+      const config = readConfig({ HUB_DATA: join(folder, 'ahead'), HUB_DIST: dist(), HUB_PROBE: 'off' });
+      const settings = { config, service, baseUrl, pages: website, writeNotice() {}, onFault() {} };
+      const alone = await openNodeHub(settings);
+      onTestFinished(() => alone.close());
+      const ask = async (more: typeof headers = [], query = '') => {
+        const target = path + query;
+        return (await inMemory(alone.hub)({ method: 'GET', target, headers: [...headers, ...more], body: undefined }))!;
+      };
+      const [ahead, { status }, made] = await Promise.all([ask(), ask([], '?q=bert'), sent(`${path}?again`)]);
+      expect([ahead.status, status]).toEqual([200, 500]);
+      expect(ahead.body.toString()).toBe(made!.body.toString());
+      const etag = ahead.headers.find(([name]) => name.toLowerCase() === 'etag')![1];
+      expect((await ask([['If-None-Match', etag]])).status).toBe(304);
+    },
+  );
 });
 
 describe('the handler of the website on Node', () => {
