@@ -1,12 +1,11 @@
 // Tests that one client can't displace the demand of others by made-up names of models, over a socket too.
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { limitedDemand } from '../../../../../functions/hosts/node/node-hub.ts';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
-import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
+import { noAccessLog } from '../../../../fixtures/no-access-log.ts';
 
 const HOUR_MS = 3_600_000;
 const names = (owner: string, count: number) => Array.from({ length: count }, (_, at) => `${owner}/m${at}`);
@@ -51,11 +50,7 @@ async function notedFrom(
   const demand = limitedDemand({ record: (id) => void ids.add(id) });
   const hub = memoryHub({ demand });
   let address = '';
-  const log = createAccessLog(
-    () => {},
-    () => {},
-  );
-  const server: Server = createHubServer(hub, log, { bounds, addressOf: () => address });
+  const server = createHubServer(hub, noAccessLog, { bounds, addressOf: () => address });
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
