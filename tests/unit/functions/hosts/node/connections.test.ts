@@ -1,19 +1,15 @@
 // Tests over real sockets how many connections a server keeps, which of them it closes, and how it ends.
 
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { piecewise } from '../../../../../functions/answers/piecewise.ts';
-import { connectionsWithin, countedAddress, descriptorLimit } from '../../../../../functions/hosts/node/connections.ts';
 import { createHubServer, type ServerBounds } from '../../../../../functions/hosts/node/node-server.ts';
 import { type Answer, answer } from '../../../../../functions/request/answer.ts';
 import { FolderBytes } from '../../../../../functions/stores/bytes/folder-bytes.ts';
-import { linuxMissing, needs } from '../../../../fixtures/needs.ts';
 import { noAccessLog } from '../../../../fixtures/no-access-log.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 import { closeRaw, head, openRaw, type RawClient, sentRaw, statuses } from '../raw-client.ts';
@@ -245,50 +241,4 @@ test('a client that stopped sending its body makes room for a new client', async
   await expect.poll(count).toBe(2);
   await wait(200);
   expect(statuses(await sentRaw(server, now, 'fine'))).toEqual([200]);
-});
-
-const notices: string[] = [];
-const within = (limit: number, wanted?: number) =>
-  connectionsWithin(limit, wanted, (sentence) => void notices.push(sentence));
-afterEach(() => void notices.splice(0));
-
-test('there is a limit even if the process has none, unless the operator sets another limit', () => {
-  expect(within(Number.POSITIVE_INFINITY)).toBe(10_000);
-  expect(within(Number.POSITIVE_INFINITY, 50_000)).toBe(50_000);
-  expect(within(1024, 100)).toBe(100);
-  expect(notices).toEqual([]);
-});
-
-test('a notice says that the process can’t have as many connections as the operator wants', () => {
-  expect(within(1024, 1000)).toBe(448);
-  expect(notices).toEqual([
-    expect.stringMatching(/^limits\.connections .* is 1000, .* enough for 448: raise that limit/),
-  ]);
-});
-
-test('the limit of descriptors is read from the process', needs(linuxMissing), () => {
-  expect(descriptorLimit()).toBeGreaterThan(0);
-  const module = join(import.meta.dirname, '../../../../../functions/hosts/node/connections.ts');
-  const program = `import('${module}').then(({ descriptorLimit }) => console.log(descriptorLimit()))`;
-  const told = execFileSync('sh', ['-c', 'ulimit -n 333 && exec "$0" -e "$1"', process.execPath, program]);
-  expect(told.toString().trim()).toBe('333');
-});
-
-test.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['::FFFF:192.0.2.1', '192.0.2.1'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
-  ['2001::3:4:5:6:7', '2001:0:0:3::/64'],
-  ['::2', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s counts for %s', (remote, counted) => {
-  expect(countedAddress(remote)).toBe(counted);
-});
-
-test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', undefined])('%s counts for no address', (remote) => {
-  expect(countedAddress(remote)).toBeUndefined();
 });
