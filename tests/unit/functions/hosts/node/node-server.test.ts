@@ -1,4 +1,5 @@
-// Tests the Node server over sockets: kept connections, invalid requests, and files from disk.
+// Tests the Node server over sockets: kept connections, invalid requests, files from disk, and errors of single requests,
+// each of which is answered or ends its connection, and gets one notice.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -8,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { piecewise } from '../../../../../functions/answers/piecewise.ts';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../../../../functions/hub/hub.ts';
+import { type Answer, answer } from '../../../../../functions/request/answer.ts';
 import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { FolderBytes } from '../../../../../functions/stores/bytes/folder-bytes.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
@@ -20,8 +22,48 @@ const folder = folderOfFile();
 const log: string[] = [];
 const faults: string[] = [];
 
-/** Sends a file for paths that begin with /test/file, and the answer of the hub for all other paths. */
-const answer: Hub = (ask) => {
+const ok = answer(200, 'text/plain', 'fine', []);
+const broken = (why: string) => new Error(`broken: ${why}`);
+
+/** Makes an answer whose Content-Length is `length`, with the bytes of a stream. */
+const streamed = (length: number, stream: () => ReadableStream<Uint8Array>): Answer => ({
+  status: 200,
+  headers: ['Content-Length', String(length)],
+  body: { length, open: async () => stream() },
+});
+const fewBytes = (count: number) => () => new Blob(['x'.repeat(count)]).stream();
+
+/** A promise for each endless stream, which resolves when the server stops reading the stream. */
+const streams: Promise<void>[] = [];
+
+function endless(): ReadableStream<Uint8Array> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  streams.push(promise);
+  return new ReadableStream({ pull: (pieces) => pieces.enqueue(new Uint8Array(100_000)), cancel: () => resolve() });
+}
+
+/** The hub of this test: its answer for each path. */
+const answers: Record<string, Hub> = {
+  '/fine': () => ok,
+  '/throws': () => {
+    throw broken('thrown');
+  },
+  '/rejects': () => Promise.reject(broken('rejected')),
+  '/header': () => answer(200, 'text/plain', 'x', ['X-Name', 'a\nb']),
+  '/later-header': async () => answer(200, 'text/plain', 'x', ['X-Name', '\u{1f916}']),
+  '/status': () => ({ status: 7, headers: [], body: 'x' }),
+  '/nothing': () => undefined as unknown as Answer,
+  '/log': () => ok,
+  '/streamed-less': () => streamed(6, fewBytes(5)),
+  '/streamed-more': () => streamed(6, fewBytes(7)),
+  '/large': () => streamed(2 ** 40, endless),
+  '/large-text': () => answer(200, 'text/plain', 'x'.repeat(50_000_000), []),
+};
+
+/** Gives an answer of the table, a file for paths that begin with /test/file, or the answer of the hub. */
+const answering: Hub = (ask) => {
+  const made = answers[ask.target.split('?')[0]!];
+  if (made) return made(ask);
   if (!ask.target.startsWith('/test/file')) return hub(ask);
   const bytes = new FolderBytes(folder);
   const file = piecewise(400_000, (start, end) => bytes.range(ask.target.slice(6), start, end));
@@ -33,17 +75,25 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'file'), Buffer.from(Array.from({ length: 400_000 }, (_, i) => i % 251)));
   writeFileSync(join(folder, 'file-cut-short'), Buffer.alloc(1000));
   hub = memoryHub();
+  const access = createAccessLog(
+    (lines) => log.push(lines),
+    (error) => void faults.push(String(error)),
+  );
+  const note: typeof access.note = (method, target, ...more) => {
+    if (target === '/log') throw broken('log');
+    access.note(method, target, ...more);
+  };
   server = createHubServer(
-    answer,
-    createAccessLog(
-      (lines) => log.push(lines),
-      (error) => void faults.push(String(error)),
-    ),
+    answering,
+    { ...access, note },
     { onFault: (error, line) => void faults.push(`${line}: ${(error as Error).message}`) },
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
-afterEach(closeRaw);
+afterEach(() => {
+  closeRaw();
+  faults.length = 0;
+});
 afterAll(() => {
   server.close();
 });
@@ -86,7 +136,7 @@ describe('a file from disk', () => {
     expect(await sent(head('GET', '/test/file-gone') + next, '"ready"')).toMatch(
       /^HTTP\/1\.1 500 .*X-Error-Code: Internal\r\n.*HTTP\/1\.1 200/s,
     );
-    expect(faults.splice(0)).toEqual([
+    expect(faults).toEqual([
       expect.stringMatching(/^GET \/test\/file-gone: .* ends at byte 5, before its declared length$/),
     ]);
     await expect.poll(() => log.join('')).toMatch(/"status":500,"ms":[\d.]+,"code":"Internal"/);
@@ -174,4 +224,40 @@ describe('bytes that are no HTTP', () => {
       );
     },
   );
+});
+
+describe('an error of one request', () => {
+  test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothing'])(
+    '%s gets a 500 and one notice, and the connection goes on',
+    async (path) => {
+      const told = await sent(head('GET', `${path}?token=sesame`) + head('GET', '/fine'), 'fine');
+      expect(statuses(told)).toEqual([500, 200]);
+      expect(told).toContain('X-Error-Code: Internal\r\n');
+      expect(faults).toEqual([expect.stringMatching(new RegExp(`^GET ${path}: `))]);
+      expect(faults.join()).not.toContain('sesame');
+    },
+  );
+
+  test.each(['less', 'more'])('a stream that has %s bytes than announced ends the connection', async (which) => {
+    await sent(head('GET', `/streamed-${which}`) + head('GET', '/fine'));
+    expect(faults).toEqual([expect.stringMatching(`^GET /streamed-${which}: `)]);
+  });
+
+  test('a client that goes away during a large answer causes no notice', async () => {
+    for (const path of ['/large', '/large-text']) {
+      const { socket } = openRaw(server);
+      socket.write(head('GET', path));
+      await once(socket, 'data');
+      socket.resetAndDestroy();
+      await Promise.all(streams);
+    }
+    await sent(head('GET', '/fine'), 'fine');
+    expect(faults).toEqual([]);
+  });
+
+  test('a failing access log ends only the connection', async () => {
+    expect(await sent(head('GET', '/log'))).not.toContain('500');
+    expect(faults).toEqual(['GET /log: broken: log']);
+    await sent(head('GET', '/fine'), 'fine');
+  });
 });
