@@ -1,10 +1,7 @@
 // Tests `model-hub start`: it prints how to use the served index, and reports a port that is in use before it
 // builds.
 
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
@@ -13,6 +10,7 @@ import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
+import { serverOfTest } from '../../../fixtures/server-of-test.ts';
 
 const root = folderOfFile();
 
@@ -26,12 +24,9 @@ test('the commands name the first model of the list, and one of its files', asyn
 });
 
 test('a port that is in use is reported before anything is built', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const env = { PORT: String(port), HUB_DATA: join(root, 'data'), HUB_DIST: join(root, 'dist'), HUB_PROBE: 'off' };
+  const { port } = new URL(await serverOfTest(() => {}));
+  const env = { PORT: port, HUB_DATA: join(root, 'data'), HUB_DIST: join(root, 'dist'), HUB_PROBE: 'off' };
   const { code, err } = await hubCommand(['start'], env);
-  other.close();
-  expect([code, err]).toEqual([1, expect.stringMatching(new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use`))]);
+  expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`)]);
   expect(existsSync(join(root, 'dist'))).toBe(false);
 });

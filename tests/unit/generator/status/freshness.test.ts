@@ -17,14 +17,13 @@ beforeEach(() => {
 });
 
 const own = () => ({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') });
-const fixture = () => inject('fixture');
+const { data, dist } = inject('fixture');
 /** Returns the time at which the fixture's newest day was made. `importRows` sets it to 06:00 UTC. */
-const madeAt = () => Date.parse(`${readPointer(fixture().data)!.snapshot}T06:00:00Z`);
+const madeAt = () => Date.parse(`${readPointer(data)!.snapshot}T06:00:00Z`);
 const asked = (env: Record<string, string>, hours: number, most = 36) =>
   readFreshness(readConfig(env), most * HOUR, madeAt() + hours * HOUR);
 
 test('a day younger than the limit is fresh, and an older one is not', async () => {
-  const { data, dist } = fixture();
   const env = { HUB_DATA: data, HUB_DIST: dist };
   expect(await asked(env, 36)).toMatchObject({ fresh: true, age: 36 * 3600 });
   const { snapshot } = readPointer(data)!;
@@ -43,7 +42,6 @@ test('a hub with only the shipped catalog has indexed nothing', async () => {
 });
 
 test('a new day is not fresh before a tree of it is built', async () => {
-  const { data, dist } = fixture();
   const pointer = readPointer(data)!;
   const made = new Date(madeAt() + 48 * HOUR).toISOString();
   const days = { ...pointer.days, [pointer.catalog]: { archived: made } };
@@ -58,7 +56,6 @@ test('a new day is not fresh before a tree of it is built', async () => {
 });
 
 test('the tree may be elsewhere: in a folder or in a bucket', async () => {
-  const { dist } = fixture();
   const bucket = new StandIn();
   await bucket.start();
   try {

@@ -16,6 +16,7 @@ const given: (Uint8Array | undefined)[] = [];
 let ready = Promise.resolve();
 
 let server: Server;
+let port: number;
 beforeAll(async () => {
   server = createHubServer(async (ask) => {
     await ready;
@@ -25,6 +26,7 @@ beforeAll(async () => {
     return { status: 200, headers: ['Content-Length', '0'], body: undefined };
   }, noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
 });
 afterAll(() => server.close());
 
@@ -35,7 +37,6 @@ const pattern = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, 
  * read.
  */
 async function post(bytes: Buffer, told: boolean, piece: number): Promise<Buffer | undefined> {
-  const { port } = server.address() as AddressInfo;
   const headers = told ? { 'Content-Length': bytes.length } : { 'Transfer-Encoding': 'chunked' };
   const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/', headers });
   const answered = once(asked, 'response');
@@ -61,7 +62,6 @@ test('the hub does not wait for the body of a client that has gone', async () =>
   const held = Promise.withResolvers<void>();
   ready = held.promise;
   const before = read.length;
-  const { port } = server.address() as AddressInfo;
   const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/', headers: { 'Content-Length': 9 } });
   asked.on('error', () => {}).write('half');
   const [taken] = (await once(server, 'request')) as [IncomingMessage];
