@@ -79,12 +79,17 @@ export async function checkFiles(
   const reports: ModelReport[] = [];
   const models = modelsOf(files);
   // Files that are all damaged show no model, so they are compared with the one that is meant.
-  if (meant !== undefined && models.every(({ model }) => model !== meant))
-    models.push({ model: meant, revision: 'main', path: '', base: folderOf(files) });
+  if (meant !== undefined && !models.some(({ model }) => model.toLowerCase() === meant.toLowerCase())) {
+    const base = folderOf(files, await lookup.files(meant, 'main').catch(() => []));
+    if (base !== undefined) models.push({ model: meant, revision: 'main', path: '', base });
+  }
   for (const { model, revision, base } of models) {
     const listing = await lookup.files(model, revision).catch(() => []);
     const expected = new Map(listing.map((one) => [base + one.path, one]));
-    const here = files.filter(({ path, sha256 }) => sha256 !== undefined && expected.has(path));
+    // A file that was chosen alone may be one of the model's that lies in another folder.
+    const isElsewhere = ({ path, sha256, matches }: CheckedFile) =>
+      model === meant && expected.get(path)!.sha256 !== sha256 && matches.some((one) => one.model === model);
+    const here = files.filter((one) => one.sha256 !== undefined && expected.has(one.path) && !isElsewhere(one));
     const differing = here.filter(({ path, sha256 }) => expected.get(path)!.sha256 !== sha256);
     for (const file of differing) set(file, { state: 'differs', expected: { ...expected.get(file.path)!, model } });
     const paths = new Set(here.map(({ path }) => path.slice(base.length)));
@@ -95,10 +100,15 @@ export async function checkFiles(
   return reports;
 }
 
-/** Returns the folder that all files lie in, with a slash at its end; '' if they lie in none. */
-function folderOf(files: readonly CheckedFile[]): string {
-  const folder = /^[^/]+\//.exec(files[0]?.path ?? '')?.[0] ?? '';
-  return files.every(({ path }) => path.startsWith(folder)) ? folder : '';
+/** Returns the folder in which most files have the names of a model's files; undefined if none has such a name. */
+function folderOf(files: readonly CheckedFile[], listing: readonly ExpectedFile[]): string | undefined {
+  const names = new Set(listing.map(({ path }) => path));
+  const folders = files.flatMap(({ path }) => {
+    const parts = path.split('/');
+    return parts.flatMap((_, at) => (names.has(parts.slice(at).join('/')) ? parts.slice(0, at).join('/') : []));
+  });
+  const [usual] = [...Map.groupBy(folders, (one) => one)].sort(([, one], [, other]) => other.length - one.length);
+  return usual && (usual[0] === '' ? '' : `${usual[0]}/`);
 }
 
 /**

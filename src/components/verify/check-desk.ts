@@ -16,7 +16,7 @@ export function createDesk({ dataset }: HTMLElement, newWorker: () => Worker) {
   const { hashes = '', tree = '', treeFile = '', modelPage = '' } = dataset;
   const lookup = createLookup({ hashes, tree, treeFile });
   // The page of a model links its own files.
-  const meant = new URLSearchParams(location.hash.slice(1)).get('model') ?? undefined;
+  const meant = new URLSearchParams(location.hash.slice(1)).get('model') || undefined;
   if (meant !== undefined) byId('drop-title').textContent = `Drop files of ${meant} here, or their folder`;
   let run = new AbortController();
   byId('stop').addEventListener('click', () => run.abort());

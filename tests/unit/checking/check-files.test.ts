@@ -33,7 +33,8 @@ async function check(dropped: Record<string, string>, index = models, meant?: st
         Object.entries(index).flatMap(([model, own]) =>
           Object.entries(own).flatMap(([path, hash]) => (hash === sha256 ? [{ model, revision: 'r', path }] : [])),
         ),
-      files: async (model) => Object.entries(index[model]!).map(([path, sha256]) => ({ path, sha256, size: 1 })),
+      files: async (model) =>
+        Object.entries(index[model.toLowerCase()]!).map(([path, sha256]) => ({ path, sha256, size: 1 })),
     },
     meant,
     onChange() {},
@@ -91,4 +92,14 @@ test('files that are all damaged differ from the model that is meant', async () 
   expect(files).toEqual({ 'bert/config.json': 'differs: acme/copy config.json', 'bert/notes.txt': 'unknown' });
   expect(reports).toEqual([['acme/copy', 'bert/', 0, ['bert/config.json'], ['model.bin', 'LICENSE']]]);
   expect((await check({ 'notes.txt': 'n' }, models, 'acme/copy')).reports).toEqual([]);
+  const deeper = await check(prefixed('models--acme--copy/snapshots/r/', damaged), models, 'ACME/copy');
+  expect(deeper.files['models--acme--copy/snapshots/r/bert/config.json']).toBe('differs: ACME/copy config.json');
+});
+
+test('a file of the model that is meant is right, although it was chosen without its folder', async () => {
+  const { files, reports } = await check({ 'config.json': 'c2' }, models, 'acme/bert');
+  expect([files, reports]).toEqual([
+    { 'config.json': 'known' },
+    [['other/small', '', 1, [], ['model.bin', 'LICENSE']]],
+  ]);
 });
