@@ -37,6 +37,7 @@ export const serviceRoutes = {
         'Call it to learn whether to send requests here, as a load balancer does. The answer is `ready`, or with 503 ' +
         '`starting` while no tree is served yet and `leaving` before the process ends. It waits for nothing: while a ' +
         'store is away, what is cached is answered all the same.',
+      answers: { 200: { is: '`ready`.' }, 503: { is: '`starting` or `leaving`.', headers: ['Retry-After'] } },
     }),
     health: live('/api/hub/health', {
       treeless: true,
