@@ -74,7 +74,10 @@ async function show(question: BrowseQuestion): Promise<void> {
   } catch {
     // If this question was aborted, a later question shows its results. If the hub can't be reached, the browser
     // shows the error.
-    if (!signal.aborted) form.submit();
+    if (signal.aborted) return;
+    // The page of an export makes its answers itself, so the browser would get the same page again and again.
+    if (isExport) results.textContent = 'A part of this page did not load: load the page again.';
+    else form.submit();
   }
 }
 
