@@ -24,8 +24,8 @@ test('a pasted id or hash leads to its page, and so does the name of a model', a
   await visitAs(true);
   await find('lantern-30b-a3b-instruct-gguf');
   await page.waitForURL('**/models/tidepool/Lantern-30B-A3B-Instruct-GGUF/');
-  await find('acme/one vs other/two');
-  await page.waitForURL('**/models/compare/?models=acme/one,other/two');
+  await find('openai/gpt-oss-20b VS google-bert/bert-base-uncased,');
+  await page.waitForURL('**/models/compare/?models=openai/gpt-oss-20b,google-bert/bert-base-uncased');
   await find('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
   await page.waitForURL('**/models/tidepool/fell-off-the-list/?v=Q4_K_M');
   await find(`${INDEXED_HASH}  model.safetensors`);

@@ -20,7 +20,7 @@ import {
   valueLabel,
   without,
 } from '../questions/browse-question.ts';
-import { modelIn, readPasted } from '../questions/pasted.ts';
+import { readPasted } from '../questions/pasted.ts';
 import { modelTableHtml, pageAt, type RowView } from './model-rows-html.ts';
 
 /** The models found, or one sentence that says what is wrong with the question. */
@@ -44,7 +44,7 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
       <a href="${view.browse}">Start again with every model</a></p></section>`;
   const pasted = pastedHtml(question, found, view);
   if (found.rows.length === 0)
-    return html`${chips}${pasted}${view.missing ? '' : emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
+    return html`${chips}${pasted}${pasted === '' ? emptyHtml(question, found, view) : ''}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
   return html`<p class="tally">${tallyHtml(question, found.total)}</p>${chips}${pasted}${unknownHtml(question, found, view)}
@@ -60,9 +60,10 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
 function pastedHtml(question: BrowseQuestion, { rows }: SearchPage, view: RowView): Html | '' {
   const words = filterValue(question, 'search');
   const pasted = readPasted(words);
-  const ids = words.split(/\s+vs\.?\s+|[\s,]+/).map(modelIn);
-  if (ids.length > 1 && ids.every((id) => id !== undefined) && view.compare !== undefined)
-    return meantHtml(`${view.compare}?models=${ids.join(',')}`, `Compare ${ids.join(' and ')}`);
+  if (pasted?.kind === 'models') {
+    const ids = pasted.ids.join(',');
+    return view.compare === undefined ? '' : meantHtml(`${view.compare}?models=${ids}`, 'Compare these models');
+  }
   if (pasted?.kind === 'sha256' && view.hashPage !== undefined)
     return meantHtml(href({ pattern: view.hashPage as '/{sha256}' }, pasted), 'What is known of this hash');
   const named = rows.filter(({ id }) => idParts(id).name.toLowerCase() === words.toLowerCase());

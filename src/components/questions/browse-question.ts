@@ -1,6 +1,13 @@
 // Reads the question of the browse page from its URL or form, and writes it as an API query or as a URL.
 import { own } from '../../basics/records.ts';
-import { CHOICE_GROUPS, NOT_STATED, parameterClasses, SORT_NAMES, sizeClassLabel } from '../../nouns/search-choices.ts';
+import {
+  CHOICE_GROUPS,
+  NOT_STATED,
+  ORDERS,
+  parameterClasses,
+  SORT_NAMES,
+  sizeClassLabel,
+} from '../../nouns/search-choices.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import { languageName } from '../../search/choices.ts';
 import type { searchFilters } from '../../table/search-query.ts';
@@ -114,7 +121,12 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
 /** Writes a question as a query of the search API for at most `limit` rows. */
 export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearchParams {
   const { filters, sort, page = 1 } = question;
-  const [, , order] = sorts.find(([name]) => name === (sort ?? DEFAULT_ORDER)) ?? [sort, '', { sort: sort! }];
+  const [, , order] = sorts.find(([name]) => name === (sort ?? DEFAULT_ORDER)) ?? [
+    sort,
+    '',
+    // The API has further orders, under another name.
+    ORDERS.some((one) => one === sort) ? { order: sort! } : { sort: sort! },
+  ];
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
   const pasted = readPasted(query.get('search') ?? '');

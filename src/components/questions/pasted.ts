@@ -2,15 +2,21 @@
 import { parseModelId } from '../../nouns/model-id.ts';
 
 /** A pasted text that is not just search words, by what it names. */
-type Pasted = { kind: 'sha256'; sha256: string } | { kind: 'model'; id: string; tag?: string };
+type Pasted =
+  | { kind: 'sha256'; sha256: string }
+  | { kind: 'model'; id: string; tag?: string }
+  | { kind: 'models'; ids: readonly string[] };
 
 /** Reads a text; undefined if it is just words to search for. */
 export function readPasted(text: string): Pasted | undefined {
   const pasted = text.trim();
   const hash = HASH.exec(pasted)?.[1];
   if (hash) return { kind: 'sha256', sha256: hash.toLowerCase() };
-  const id = modelIn(pasted);
-  if (id === undefined) return undefined;
+  const parts = pasted.split(/\s+vs\.?\s+|[\s,]+/i).filter((part) => part !== '');
+  const ids = [...new Set(parts.map(modelIn))];
+  const [id] = ids;
+  if (id === undefined || ids.includes(undefined)) return undefined;
+  if (ids.length > 1) return { kind: 'models', ids: ids as string[] };
   const tag = /^[^:]+:([\w.-]+)$/.exec(pasted.split('/').at(-1)!)?.[1];
   return { kind: 'model', id, ...(tag !== undefined && tag !== 'latest' && { tag }) };
 }
