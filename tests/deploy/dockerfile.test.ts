@@ -3,12 +3,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import metadata from '../../package.json' with { type: 'json' };
+import { servedBy } from '../fixtures/loopback-server.ts';
 import { containerFile, healthCommand, imageVariables, wordsOf } from './dockerfile.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -49,16 +48,14 @@ describe('the health check', () => {
     [503, 1],
   ])('turns the hub’s %i into exit code %i', async (status, code) => {
     const asked: string[] = [];
-    const server = createServer((request, response) => {
+    const { base, close } = await servedBy((request, response) => {
       asked.push(request.url!);
       response.writeHead(status, { connection: 'close' }).end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    });
+    const port = Number(new URL(base).port);
     expect(await ended(port)).toBe(code);
     expect(asked).toEqual(['/healthz']);
-    server.close();
-    await once(server, 'close');
+    await close();
     expect(await ended(port)).toBe(1);
   });
 });

@@ -3,11 +3,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blake3Hex } from '../../generator/process/blake3.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 import { startWalkHub, type WalkHub } from './walk-hub.ts';
+
+const folder = folderOfFile();
 
 let hub: WalkHub;
 beforeAll(async () => {
-  hub = await startWalkHub();
+  hub = await startWalkHub(folder);
 }, 60_000);
 afterAll(() => hub.close());
 

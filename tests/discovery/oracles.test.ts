@@ -1,8 +1,5 @@
 // Tests the discovery documents with other people's readers of robots.txt, link headers, llms.txt and agent cards.
 
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parseLLMSTxt, validateLLMSTxt } from '@25xcodes/llmstxt-parser';
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import LinkHeader from 'http-link-header';
@@ -10,6 +7,7 @@ import robotsParser from 'robots-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { baseUrl } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
+import { serverOfTest } from '../fixtures/server-of-test.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';
 
 /** The package's types declare a default export that it does not have. */
@@ -100,15 +98,11 @@ describe('llms.txt', () => {
 describe('the agent card', () => {
   test('is found by @a2a-js/sdk’s resolver', async () => {
     const text = await (await ask('/.well-known/agent-card.json')).text();
-    const server = createServer((request, response) => {
+    const base = await serverOfTest((request, response) => {
       const found = request.url === '/.well-known/agent-card.json';
       response.writeHead(found ? 200 : 404, { 'Content-Type': 'application/json' }).end(found ? text : '');
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const card = await new DefaultAgentCardResolver().resolve(
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    );
-    server.close();
+    });
+    const card = await new DefaultAgentCardResolver().resolve(base);
     expect(card).toMatchObject({ name: 'Model Hub', version: expect.any(String) });
     expect(card.skills.map(({ id }) => id)).toContain('resolve-file');
   });
