@@ -60,7 +60,7 @@ describe('without script', () => {
     expect(await columns()).toHaveLength(4);
     expect(await page.locator('.notice').textContent()).toContain(`${FIVE[4]}, no id.`);
     await page.goto(compared('tidepool/nothing', GATED, SMALL));
-    expect(await page.locator('.notice').textContent()).toContain(`compared: tidepool/nothing, ${GATED}.`);
+    expect(await page.locator('.notice').textContent()).toContain(`Not shown: tidepool/nothing, ${GATED}.`);
     expect(await columns()).toEqual([SMALL]);
   });
 });
