@@ -67,6 +67,8 @@ export async function writeDocuments(build: Build, inputs: DocumentInputs, ready
   for (const one of all) writeDocumentFile(draft, one.path, one.text);
   await sitemap;
   await writeDescription(draft, facts);
+  // The threads have done their last job. The website takes less memory than they give back.
+  await pool.close();
   for (const { path, text } of await pagesAhead(dist, facts, read)) writeDocumentFile(draft, path, text);
 }
 
