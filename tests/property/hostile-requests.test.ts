@@ -278,7 +278,7 @@ function isOfTheTree(path: string): boolean {
     return parseModelId(id) !== undefined && isAnswer;
   }
   return (
-    /^(site\/(_astro|_before)|documents|spaces\/[^/]+\/spaces)\//.test(path) ||
+    /^(site\/(_astro|_before)|documents|pages|spaces\/[^/]+\/spaces)\//.test(path) ||
     path === treePath(routes.models, {}) ||
     path === treePath(routes.facets, {}) ||
     path === 'site/favicon.svg' ||

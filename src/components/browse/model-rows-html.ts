@@ -142,8 +142,8 @@ function asksForGguf(question: BrowseQuestion): boolean {
 }
 
 function copyHtml(id: string, command: string, quant: string | undefined): Html {
-  const what = quant === undefined ? id : `${quant} of ${id}`;
-  return html`<button type="button" class="copy" data-copy="${command}" aria-label="Copy the command for ${what}"
+  const label = quant === undefined ? `Copy the command for ${id}` : `Copy ${quant} of ${id}: the command`;
+  return html`<button type="button" class="copy" data-copy="${command}" aria-label="${label}"
     title="Copy the command that downloads ${quant ?? 'it'}">Copy${quant === undefined ? '' : ` ${quant}`}</button>`;
 }
 
