@@ -19,6 +19,8 @@ export interface RowList {
   bitmap: Uint32Array | undefined;
   /** Lists the rows in ascending order. */
   rows(): Uint32Array;
+  /** Returns the rows as a bitmap that nobody may change; absent for a list that is not kept. */
+  set?(): Uint32Array;
 }
 
 /** Makes a list from a bitmap. */

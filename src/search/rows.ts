@@ -119,7 +119,7 @@ export function prove(ids: Texts, words: Uint32Array, part: IdPart): void {
 
 const bySize = (lists: readonly RowList[]) => lists.toSorted((left, right) => left.count - right.count);
 
-const bitmapOf = (list: RowList, rows: number) => list.bitmap ?? addRows(noRows(rows), list.rows());
+const bitmapOf = (list: RowList, rows: number) => list.bitmap ?? list.set?.() ?? addRows(noRows(rows), list.rows());
 
 /** Returns the rows that two ascending lists have in common. */
 function commonRows(rows: Uint32Array, others: Uint32Array): Uint32Array {

@@ -1,7 +1,7 @@
 // Finds the lists of rows for terms. A term is one value of a field, such as a tag, a task, a library or a word.
 import { createRemembered } from '../basics/remembered.ts';
 import type { Columns } from './columns.ts';
-import { type Postings, type RowList, united } from './postings.ts';
+import { addRows, noRows, type Postings, type RowList, united } from './postings.ts';
 import { openTexts } from './texts.ts';
 import type { TermQuery, WordTerms } from './words/term-query.ts';
 
@@ -99,7 +99,12 @@ export function openTerms(columns: Columns, postings: Postings) {
   /** Returns the list with its rows decoded once. */
   function keptList(list: RowList): RowList {
     let rows: Uint32Array | undefined;
-    return { ...list, rows: () => (rows ??= list.rows()) };
+    let set: Uint32Array | undefined;
+    return {
+      ...list,
+      rows: () => (rows ??= list.rows()),
+      set: () => (set ??= list.bitmap ?? addRows(noRows(columns.rows), list.rows())),
+    };
   }
 
   return { texts, valueAt, listAt: postings.at, find, startingWith, any, ofWords };
