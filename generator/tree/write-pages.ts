@@ -13,17 +13,20 @@ import { pagePath, SITE_ENTRY } from '../../src/tree/static-tree.ts';
 import { keptOrMade } from '../files/kept-value.ts';
 import { codeKey, keyOf } from '../keys/code-key.ts';
 
+/** The name of the reference of the API among the website's pages of the docs. */
+const REFERENCE = 'reference';
+
 /**
  * Returns the pages with the paths of their files in the tree; none if no website is built in `dist`. Keeps them there
  * between builds. `read` returns a document of the unfinished tree. Rejects if a page fails.
  */
 export async function pagesAhead(
   dist: string,
-  { baseUrl, docs, service }: DocumentFacts,
+  { baseUrl, docs, service: { name, code } }: DocumentFacts,
   read: (path: string) => string | undefined,
 ): Promise<readonly Document[]> {
   if (!existsSync(join(dist, SITE_ENTRY))) return [];
-  const { name, code } = service;
+  const slugs = docs.flatMap(({ slug }) => (slug === OVERVIEW ? [] : slug));
   const document: SiteHub['document'] = (row, params = {}) => read(treePath(routes[row], params));
   const of = keyOf(
     codeKey(),
@@ -34,23 +37,14 @@ export async function pagesAhead(
     const hub = { baseUrl, name, code, document, isExport: false } as SiteHub;
     const website = await openPages(dist);
     const pages: Document[] = [];
-    for (const { row, params } of instances(docs)) {
-      // The website has the reference at another path than the hub, whose address differs from the overview's by a slash.
-      const at = row === routes.reference ? routes.docsPage : row;
-      const path = href(at as Row<string>, params as never);
-      const { status, html, fault } = await website.render({ path, query: '', asked: path, status: 200 }, hub);
-      if (fault !== undefined || status !== 200) throw fault ?? new Error(`the page ${path} has the status ${status}`);
-      pages.push({ path: pagePath(fileOf(row, params, 'html')), text: Buffer.from(html).toString() });
-    }
+    for (const row of Object.values<Row<string>>(routes).filter(({ ahead }) => ahead))
+      for (const page of row === routes.docsPage ? slugs : [REFERENCE]) {
+        // The hub has the reference at an address that differs from the overview's by a slash; the website has it here.
+        const path = href(row === routes.reference ? routes.docsPage : row, { page });
+        const { status, html, fault } = await website.render({ path, query: '', asked: path, status: 200 }, hub);
+        if (status !== 200) throw fault ?? new Error(`the page ${path} has the status ${status}`);
+        pages.push({ path: pagePath(fileOf(row, { page }, 'html')), text: Buffer.from(html).toString() });
+      }
     return pages;
-  });
-}
-
-function instances(docs: DocumentFacts['docs']): { row: Row; params: object }[] {
-  const slugs = docs.map(({ slug }) => slug).filter((slug) => slug !== OVERVIEW);
-  return Object.values<Row>(routes).flatMap((row) => {
-    if (!row.ahead) return [];
-    if (row === routes.reference) return [{ row, params: { page: 'reference' } }];
-    return row.pattern.includes('{') ? slugs.map((page) => ({ row, params: { page } })) : [{ row, params: {} }];
   });
 }
