@@ -74,7 +74,7 @@ const files = Object.fromEntries(
 ) as unknown as { [N in FileName]: Handler<N> };
 
 /** Answers with the page at the address of its row, which has no params. */
-const page = (call: PageCall & { row: Row }) => lazyPage(call, call.row.pattern);
+const page = (call: PageCall & { row: Row }) => lazyPage(call, call.row.page ?? call.row.pattern);
 
 const logFile = late(() => import('../log/log-file.ts'), 'logFile');
 const typedFiles = late(pages, 'typedFiles');
@@ -99,6 +99,7 @@ const readyz: Handler<'readyz'> = ({ ports, row }) => {
 export const handlers: { [N in AnsweredName]: Handler<N> } = {
   ...files,
   verifyPage: page,
+  reference: page,
   spacesPage: page,
   archivePage: page,
   accountPage: page,
@@ -134,5 +135,5 @@ export const handlers: { [N in AnsweredName]: Handler<N> } = {
   ...from(() => import('../search/models.ts'), 'facets', 'modelsAnswer'),
   ...from(() => import('../website/model-page.ts'), 'modelAtom', 'modelPageAnswer', 'modelTwinAnswer'),
   ...from(pages, 'archiveDay', 'archiveDayPage', 'docsPage', 'docsTwin', 'hashPage', 'healthAnswer'),
-  ...from(pages, 'reference', 'typedModel'),
+  ...from(pages, 'typedModel'),
 };

@@ -21,10 +21,10 @@ export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'>
   Partial<Pick<Call<RouteName>, 'row' | 'params'>> & { tree: Tree | undefined };
 
 /**
- * Answers with the page of the website at `at`, which the build may have made. This path is one of ours, never a path from a request; undefined means
- * the page for 404. A page with the status 200 has the headers and the cache life of its row. If making the page fails,
- * the answer is a 500, and `ports.onFault` gets the error. A refusal may not be cached, because its cause may end at any
- * time. `keep` gets a page that was made for its row.
+ * Answers with the page of the website at `at`, which the build may have made. This path is one of ours, never a path
+ * from a request; undefined means the page for 404. A page with the status 200 has the headers and the cache life of its
+ * row. If making the page fails, the answer is a 500, and `ports.onFault` gets the error. A refusal may not be cached,
+ * because its cause may end at any time. `keep` gets a page that was made for its row.
  */
 export async function pageAnswer(
   call: PageCall,

@@ -41,9 +41,6 @@ export const docsTwin: Handler<'docsTwin'> = async (call) => {
   return builtAnswer(call, twin, { headers: headersOf(routes.docsTwin, params) });
 };
 
-/** Answers `GET /docs` with the reference. Its path differs from the overview's only by a slash. */
-export const reference: Handler<'reference'> = (call) => pageAnswer(call, href(routes.docsPage, { page: 'reference' }));
-
 /** Answers `GET /archive/{date}.json`. A name that is no day may belong to another document. */
 export const archiveDay: Handler<'archiveDay'> = (call) =>
   isDay(call.params.date) ? documentAnswer(call) : refuse('NotFound', { path: href(routes.archiveDay, call.params) });

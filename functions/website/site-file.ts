@@ -7,7 +7,7 @@ import { appPolicy, browserSecurity, REPRESENTATION_TYPES } from '../../src/tabl
 import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { fileOf, hashedRow, href, treePath } from '../../src/table/route.ts';
 import { type DocumentName, routes } from '../../src/table/routes.ts';
-import { WEBSITE } from '../../src/table/row-facts.ts';
+import { APP_ASSETS, WEBSITE } from '../../src/table/row-facts.ts';
 import { NO_ROWS } from '../../src/tree/hash-shards.ts';
 import { hashShardPath, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
@@ -80,7 +80,7 @@ const hashedFile = hashedRow(routes.spaceFile);
 /** Answers `GET /spaces/{space}/{path...}`. */
 export const spaceFile: Handler<'spaceFile'> = (call) => {
   const { params, row } = call;
-  return spaceFileOf({ ...call, row: params.path.startsWith('assets/') ? hashedFile : row }, params.path);
+  return spaceFileOf({ ...call, row: params.path.startsWith(APP_ASSETS) ? hashedFile : row }, params.path);
 };
 
 async function spaceFileOf(call: Call<'space'>, path: string) {

@@ -8,6 +8,7 @@ import { own } from '../../src/basics/records.ts';
 import { SPACE_PAGE } from '../../src/nouns/file-path.ts';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { APP_ASSETS } from '../../src/table/row-facts.ts';
 import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../process/package-paths.ts';
 
@@ -76,7 +77,7 @@ export async function bundleSpace(sources: string, folder: string): Promise<void
  */
 function readTheme(): { fileName: string; source: Buffer } {
   const source = readFileSync(join(packageFolder, THEME_SCRIPT));
-  return { fileName: `assets/theme-${hash('sha256', source).slice(0, 8)}.js`, source };
+  return { fileName: `${APP_ASSETS}theme-${hash('sha256', source).slice(0, 8)}.js`, source };
 }
 
 function fillPaths(html: string, sources: string): string {

@@ -13,9 +13,6 @@ import { pagePath, SITE_ENTRY } from '../../src/tree/static-tree.ts';
 import { keptOrMade } from '../files/kept-value.ts';
 import { codeKey, keyOf } from '../keys/code-key.ts';
 
-/** The name of the reference of the API among the website's pages of the docs. */
-const REFERENCE = 'reference';
-
 /**
  * Returns the pages with the paths of their files in the tree; none if no website is built in `dist`. Keeps them there
  * between builds. `read` returns a document of the unfinished tree. Rejects if a page fails.
@@ -38,9 +35,8 @@ export async function pagesAhead(
     const website = await openPages(dist);
     const pages: Document[] = [];
     for (const row of Object.values<Row<string>>(routes).filter(({ ahead }) => ahead))
-      for (const page of row === routes.docsPage ? slugs : [REFERENCE]) {
-        // The hub has the reference at an address that differs from the overview's by a slash; the website has it here.
-        const path = href(row === routes.reference ? routes.docsPage : row, { page });
+      for (const page of row === routes.docsPage ? slugs : ['']) {
+        const path = row.page ?? href(row, { page });
         const { status, html, fault } = await website.render({ path, query: '', asked: path, status: 200 }, hub);
         if (status !== 200) throw fault ?? new Error(`the page ${path} has the status ${status}`);
         pages.push({ path: pagePath(fileOf(row, { page }, 'html')), text: Buffer.from(html).toString() });

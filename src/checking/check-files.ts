@@ -77,14 +77,13 @@ export async function checkFiles(
   }
   await Promise.all(lookups);
   const reports: ModelReport[] = [];
-  const models = modelsOf(files);
+  const models: { model: string; revision: string; base?: string }[] = modelsOf(files);
   // Files that are all damaged show no model, so they are compared with the one that is meant.
-  if (meant !== undefined && !models.some(({ model }) => model.toLowerCase() === meant.toLowerCase())) {
-    const base = folderOf(files, await lookup.files(meant, 'main').catch(() => []));
-    if (base !== undefined) models.push({ model: meant, revision: 'main', path: '', base });
-  }
-  for (const { model, revision, base } of models) {
+  if (meant !== undefined && !models.some(({ model }) => model.toLowerCase() === meant.toLowerCase()))
+    models.push({ model: meant, revision: 'main' });
+  for (const { model, revision, base: found } of models) {
     const listing = await lookup.files(model, revision).catch(() => []);
+    const base = found ?? folderOf(files, listing);
     const expected = new Map(listing.map((one) => [base + one.path, one]));
     // A file that was chosen alone may be one of the model's that lies in another folder.
     const isElsewhere = ({ path, sha256, matches }: CheckedFile) =>
@@ -100,15 +99,15 @@ export async function checkFiles(
   return reports;
 }
 
-/** Returns the folder in which most files have the names of a model's files; undefined if none has such a name. */
-function folderOf(files: readonly CheckedFile[], listing: readonly ExpectedFile[]): string | undefined {
+/** Returns the folder in which most files have the names of a model's files; '' if none has such a name. */
+function folderOf(files: readonly CheckedFile[], listing: readonly ExpectedFile[]): string {
   const names = new Set(listing.map(({ path }) => path));
   const folders = files.flatMap(({ path }) => {
     const parts = path.split('/');
     return parts.flatMap((_, at) => (names.has(parts.slice(at).join('/')) ? parts.slice(0, at).join('/') : []));
   });
   const [usual] = [...Map.groupBy(folders, (one) => one)].sort(([, one], [, other]) => other.length - one.length);
-  return usual && (usual[0] === '' ? '' : `${usual[0]}/`);
+  return usual?.[0] ? `${usual[0]}/` : '';
 }
 
 /**

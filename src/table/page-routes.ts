@@ -113,6 +113,8 @@ export const pageRoutes = {
   reference: live('/docs', {
     // The file can't be `docs`, because the other pages are in a folder of that name.
     file: 'docs/reference.html',
+    // The website takes a path with and without a slash for the same, which is the overview here.
+    page: '/docs/reference/',
     ...page,
     ahead: true,
     summary: 'The API reference: the description as a page',

@@ -146,6 +146,8 @@ interface RowFacts extends Words {
    * such a key.
    */
   attested?: true;
+  /** The path of the row's page at the website; the row's own by default. */
+  page?: string;
   /** True for a page without live facts: the build makes it, and the hub sends it as a file unless there is a query. */
   ahead?: true;
   /** True if the hub answers the row even if no tree is built yet. */

@@ -33,6 +33,8 @@ export const RESPELLED = {
 
 /** The pack of the website's own files. These files lie beside the tree, because they change with the code. */
 export const WEBSITE = 'site';
+/** The folder of an app whose files have names that hold their hash. */
+export const APP_ASSETS = 'assets/';
 export const OPENAPI = '/openapi.json';
 
 export const IN_ALL_THREE =
