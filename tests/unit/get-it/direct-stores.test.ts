@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { usualCommands } from '../../../src/get-it/choices.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
+import { barePage } from '../../fixtures/bare-page.ts';
 import { folderOfTest } from '../../fixtures/own-folder.ts';
 
 const FILES = [
@@ -15,20 +16,7 @@ const FILES = [
 const STORE = 'https://store.example/v2/models/blobs/sha256:';
 const HUB = 'https://a.example/acme/one/resolve/main/';
 
-function page(sources: ModelPage['sources']): ModelPage {
-  return {
-    id: 'acme/one',
-    revision: 'f'.repeat(40),
-    object: `blake3:${'0'.repeat(64)}`,
-    listed: true,
-    tags: [],
-    facts: [],
-    formats: {},
-    files: FILES,
-    isDirect: true,
-    sources,
-  };
-}
+const page = (sources: ModelPage['sources']) => barePage({ files: FILES, isDirect: true, sources });
 const store = { token: 'store', name: 'Store', host: 'store.example', direct: STORE, isByHash: true } as const;
 const hub = { token: 'srca', name: 'Source A', host: 'a.example', direct: HUB };
 

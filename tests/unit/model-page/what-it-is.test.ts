@@ -5,21 +5,9 @@ import { baseModels } from '../../../src/model-page/base-models.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
 import { pageLicence } from '../../../src/model-page/page-licence.ts';
 import { whatItDoes } from '../../../src/model-page/what-it-is.ts';
+import { barePage } from '../../fixtures/bare-page.ts';
 
-function page(facts: Partial<ModelPage> = {}): ModelPage {
-  return {
-    id: 'o/m',
-    revision: 'f'.repeat(40),
-    object: `blake3:${'0'.repeat(64)}`,
-    listed: true,
-    tags: [],
-    facts: [],
-    formats: {},
-    files: [],
-    sources: [],
-    ...facts,
-  };
-}
+const page = (facts: Partial<ModelPage> = {}) => barePage({ id: 'o/m', ...facts });
 
 const file = (path: string) => ({ path, size: 1, sha256: 'a'.repeat(64) });
 

@@ -2,19 +2,10 @@
 import { expect, test } from 'vitest';
 import { proofHtml } from '../../../../src/components/model/log-html.ts';
 import type { ModelPage } from '../../../../src/model-page/model-page.ts';
+import { barePage } from '../../../fixtures/bare-page.ts';
 
 const hub = 'https://models.example';
-const onHub: ModelPage = {
-  id: 'acme/tiny-bert',
-  revision: 'f'.repeat(40),
-  object: `blake3:${'0'.repeat(64)}`,
-  listed: true,
-  tags: [],
-  facts: [],
-  formats: {},
-  files: [],
-  sources: [],
-};
+const onHub = barePage({ id: 'acme/tiny-bert' });
 const exported: ModelPage = { ...onHub, isDirect: true };
 const shown = (model: ModelPage) => proofHtml(model, hub)?.text ?? '';
 const commandOf = (model: ModelPage) =>
