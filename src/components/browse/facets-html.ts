@@ -50,9 +50,10 @@ function groupHtml(group: FacetGroup, label: string, counts: Facets[FacetGroup],
   const isFirst = (at: number, value: string) => at < most || chosen.includes(value);
   const first = offered.filter(([value], at) => isFirst(at, value));
   const rest = offered.filter(([value], at) => !isFirst(at, value));
+  const more = first.length > 0 ? `${rest.length} more` : `Show ${rest.length}`;
   const folded =
     rest.length > 0
-      ? html`<details><summary>${first.length > 0 ? `${rest.length} more` : `Show ${rest.length}`}<span class="out-of-sight"> of ${label.toLowerCase()}</span></summary>${rest.map(choice)}</details>`
+      ? html`<details><summary>${more}<span class="out-of-sight"> of ${label.toLowerCase()}</span></summary>${rest.map(choice)}</details>`
       : '';
   return html`<fieldset class="facet" data-group="${group}"><legend>${label}</legend>
     ${group === NUMBERS ? choiceHtml(group, '', 'Any number', chosen.length === 0, undefined) : ''}
